@@ -1,0 +1,118 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Arrows point one way: a target imports only targets that stand above it in this list.
+let package = Package(
+  name: "swift-operation-tracing",
+  platforms: [.macOS(.v13)],
+  products: [
+    .library(name: "OperationTracing", targets: ["OperationTracing"]),
+    .library(name: "OperationTraceKit", targets: ["OperationTraceKit"]),
+    .library(name: "OperationTraceGraphviz", targets: ["GraphvizRendering"]),
+    .executable(name: "optrace", targets: ["optrace"]),
+  ],
+  targets: [
+    // What enters the traced program.
+    .target(name: "COperationHooks"),
+    .target(name: "TraceEvents"),
+    .target(name: "OperationObservation", dependencies: ["COperationHooks"]),
+    .target(name: "TraceRecording", dependencies: ["OperationObservation", "TraceEvents"]),
+
+    // What reads a trace.
+    .target(name: "TraceModel", dependencies: ["TraceEvents"]),
+    .target(name: "TraceAnalysis", dependencies: ["TraceEvents", "TraceModel"]),
+    .target(name: "TraceRendering", dependencies: ["TraceAnalysis", "TraceEvents", "TraceModel"]),
+    .target(
+      name: "OperationTraceKit",
+      dependencies: ["TraceAnalysis", "TraceEvents", "TraceModel", "TraceRendering"]
+    ),
+    .target(
+      name: "CGraphviz",
+      linkerSettings: [.linkedLibrary("gvc"), .linkedLibrary("cgraph")]
+    ),
+    .target(name: "GraphvizRendering", dependencies: ["CGraphviz", "TraceRendering"]),
+
+    // What a program links, and the command.
+    .target(
+      name: "OperationTracing",
+      dependencies: [
+        "TraceAnalysis", "TraceEvents", "TraceModel", "TraceRecording", "TraceRendering",
+      ]
+    ),
+    .target(
+      name: "OptraceCommands",
+      dependencies: [
+        "GraphvizRendering", "OperationTracing", "TraceAnalysis", "TraceEvents", "TraceModel",
+        "TraceRendering",
+      ]
+    ),
+    .executableTarget(name: "optrace", dependencies: ["OptraceCommands"]),
+  ] + samples + tests
+)
+
+/// Small real programs, each a target of its own that records itself where `OPTRACE_FILE` says.
+var samples: [Target] {
+  let names: [String] = []
+  return names.map { name in
+    .executableTarget(
+      name: "sample-\(name)",
+      dependencies: ["OperationTracing"],
+      path: "samples/\(name)",
+      exclude: ["README.md"]
+    )
+  }
+}
+
+var tests: [Target] {
+  [
+    .target(
+      name: "TraceTestSupport",
+      dependencies: ["TraceEvents", "TraceModel"],
+      path: "Tests/TraceTestSupport"
+    ),
+    .testTarget(name: "TraceEventsTests", dependencies: ["TraceEvents", "TraceTestSupport"]),
+    .testTarget(
+      name: "TraceModelTests",
+      dependencies: ["TraceEvents", "TraceModel", "TraceTestSupport"]
+    ),
+    .testTarget(
+      name: "TraceAnalysisTests",
+      dependencies: ["TraceAnalysis", "TraceEvents", "TraceModel", "TraceTestSupport"]
+    ),
+    .testTarget(
+      name: "TraceRenderingTests",
+      dependencies: [
+        "TraceAnalysis", "TraceEvents", "TraceModel", "TraceRendering", "TraceTestSupport",
+      ]
+    ),
+    .testTarget(
+      name: "GraphvizRenderingTests",
+      dependencies: ["GraphvizRendering", "TraceRendering", "TraceTestSupport"]
+    ),
+    .testTarget(
+      name: "OperationTracingTests",
+      dependencies: [
+        "OperationObservation", "OperationTracing", "TraceAnalysis", "TraceEvents", "TraceModel",
+        "TraceRecording", "TraceTestSupport",
+      ]
+    ),
+    .testTarget(
+      name: "OptraceCommandsTests",
+      dependencies: ["OptraceCommands", "TraceTestSupport"]
+    ),
+  ]
+}
+
+for target in package.targets where ![.system, .plugin, .binary].contains(target.type) {
+  let isC = ["COperationHooks", "CGraphviz"].contains(target.name)
+  if isC {
+    target.cSettings = [.treatAllWarnings(as: .error)]
+  } else {
+    target.swiftSettings = [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .treatAllWarnings(as: .error),
+    ]
+  }
+}

@@ -1,0 +1,58 @@
+public import TraceEvents
+public import TraceModel
+
+/// The chain of waits and executions that ends with the last finish; its parts account for the whole run.
+public struct CriticalPath: Hashable, Sendable {
+  /// The parts in the order of time, without gaps from the first one's start to the last one's end.
+  public var segments: [Segment]
+
+  /// A part of the path.
+  public struct Segment: Hashable, Sendable {
+    /// The operation that it belongs to; nil for time before any operation of the path was enqueued.
+    public var operation: OperationID?
+    /// What that operation did.
+    public var state: OperationState
+    /// When it began.
+    public var start: TraceInstant
+    /// When it ended.
+    public var end: TraceInstant
+    /// The edge by which the path came to this operation, on its first segment.
+    public var edge: TraceEdge?
+
+    /// Makes a segment.
+    public init(
+      operation: OperationID?,
+      state: OperationState,
+      start: TraceInstant,
+      end: TraceInstant,
+      edge: TraceEdge? = nil
+    ) {
+      self.operation = operation
+      self.state = state
+      self.start = start
+      self.end = end
+      self.edge = edge
+    }
+  }
+
+  /// Makes a path.
+  public init(segments: [Segment]) {
+    self.segments = segments
+  }
+
+  /// The operations on the path in the order of time.
+  public var operations: [OperationID] {
+    var seen: Set<OperationID> = []
+    return segments.compactMap(\.operation).filter { seen.insert($0).inserted }
+  }
+
+  /// The edges on the path in the order of time.
+  public var edges: [TraceEdge] {
+    segments.compactMap(\.edge)
+  }
+
+  /// The length of the path.
+  public var nanoseconds: UInt64 {
+    segments.reduce(0) { $0 + $1.end.nanoseconds(since: $1.start) }
+  }
+}

@@ -1,0 +1,82 @@
+/// Everything that a recording holds, in the order of time: what a reader returns and a model is built from.
+public struct EventLog: Hashable, Sendable {
+  /// What the recorder knew about itself and the program.
+  public var header: TraceHeader
+
+  /// The events by instant; of those at one instant, first what says who is who.
+  public var events: [TraceEvent]
+
+  /// Texts that events name by position.
+  public var strings: [String]
+
+  /// The last moment at which the recording is known to have been alive; never before the last event.
+  ///
+  /// A program that hangs, or was killed, has a last sign of life after its last event.
+  public var end: TraceInstant
+
+  /// What could not be read or recorded, in words for the person who looks at the trace.
+  public var problems: [TraceProblem]
+
+  /// Makes a log; the events must be in the order of time.
+  public init(
+    header: TraceHeader = TraceHeader(),
+    events: [TraceEvent] = [],
+    strings: [String] = [],
+    end: TraceInstant? = nil,
+    problems: [TraceProblem] = []
+  ) {
+    self.header = header
+    self.events = events
+    self.strings = strings
+    self.end = max(end ?? .zero, events.last?.instant ?? .zero)
+    self.problems = problems
+  }
+
+  /// The text at a position; nil for a position that the table does not have.
+  public func string(at position: UInt64) -> String? {
+    position < UInt64(strings.count) ? strings[Int(position)] : nil
+  }
+}
+
+/// What a recorder writes down about itself and the program, once.
+public struct TraceHeader: Hashable, Sendable {
+  /// The name of the program's executable, without its folder.
+  public var program: String
+
+  /// The process's number.
+  public var processID: UInt32
+
+  /// When the recording began, in nanoseconds since 1970-01-01 00:00 UTC.
+  public var startedAtUnixNanoseconds: UInt64
+
+  /// Whether names of operations were kept out of the recording.
+  public var omitsNames: Bool
+
+  /// Makes a header.
+  public init(
+    program: String = "",
+    processID: UInt32 = 0,
+    startedAtUnixNanoseconds: UInt64 = 0,
+    omitsNames: Bool = false
+  ) {
+    self.program = program
+    self.processID = processID
+    self.startedAtUnixNanoseconds = startedAtUnixNanoseconds
+    self.omitsNames = omitsNames
+  }
+}
+
+/// Something in a recording that is missing or was not sound.
+public struct TraceProblem: Hashable, Sendable {
+  /// Where, in bytes from the start of the file; nil when it is about no place.
+  public var offset: UInt64?
+
+  /// What is wrong, as one sentence without a full stop.
+  public var message: String
+
+  /// Makes a problem.
+  public init(offset: UInt64? = nil, message: String) {
+    self.offset = offset
+    self.message = message
+  }
+}

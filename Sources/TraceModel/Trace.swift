@@ -1,0 +1,55 @@
+public import TraceEvents
+
+/// What a recording means: operations, queues, edges and intervals, as values.
+public struct Trace: Sendable {
+  /// What the recorder knew about itself and the program.
+  public let header: TraceHeader
+
+  /// The operations in the order of first sight.
+  public let operations: [TracedOperation]
+
+  /// The queues in the order of first sight.
+  public let queues: [TracedQueue]
+
+  /// The threads on which something happened, by number.
+  public let threads: [TracedThread]
+
+  /// Every edge between operations, by source, target and kind; no two are alike.
+  public let edges: [TraceEdge]
+
+  /// Waits of threads for operations and queues, by begin.
+  public let waits: [TracedWait]
+
+  /// The last moment of the trace: the last event, or the last sign of life of a program that hangs.
+  public let end: TraceInstant
+
+  /// Whether the recording was stopped in an orderly way; else the program was still running, hung or killed.
+  public let wasStopped: Bool
+
+  /// What could not be read or recorded, in words for the person who looks at the trace.
+  public let problems: [TraceProblem]
+
+  /// The events the trace was made from, in the order of time.
+  public let log: EventLog
+
+  /// Positions in `operations` and `queues` by identity.
+  let operationPositions: [OperationID: Int]
+  let queuePositions: [QueueID: Int]
+}
+
+extension Trace {
+  /// The operation with this identity.
+  public subscript(id: OperationID) -> TracedOperation? {
+    operationPositions[id].map { operations[$0] }
+  }
+
+  /// The queue with this identity.
+  public subscript(id: QueueID) -> TracedQueue? {
+    queuePositions[id].map { queues[$0] }
+  }
+
+  /// Nanoseconds from the beginning of the recording to its end.
+  public var durationNanoseconds: UInt64 {
+    end.nanoseconds
+  }
+}

@@ -1,0 +1,133 @@
+public import TraceEvents
+
+/// What a trace says about one operation.
+public struct TracedOperation: Hashable, Sendable, Identifiable {
+  /// Its identity in this trace.
+  public let id: OperationID
+
+  /// The name its program gave it; nil when it gave none or names were kept out.
+  public var name: String?
+
+  /// Its class without the module.
+  public var className: String
+
+  /// What is known of its class.
+  public var classTraits: TraceEvent.Flags
+
+  /// Whether Foundation made it for a barrier block.
+  public var isBarrier: Bool
+
+  /// Its queue; nil for one that was never added to a queue.
+  public var queue: QueueID?
+
+  /// Priority and quality of service when it was added.
+  public var enqueueDetail: EnqueueDetail
+
+  /// The operation on whose thread it was added.
+  public var creator: OperationID?
+
+  /// The moments of its life.
+  public var milestones: Milestones
+
+  /// The thread on which `start()` was called.
+  public var startThread: ThreadID?
+
+  /// What became of it.
+  public var outcome: Outcome
+
+  /// What it was doing, without gaps from enqueue to finish (or the trace's end), in the order of time.
+  public var intervals: [StateInterval]
+
+  /// How its time is accounted for.
+  public var accounting: TimeAccounting
+
+  /// What it depends on, in the order of identity; those that were removed are left out.
+  public var dependencies: [OperationID]
+
+  /// What the program reported as its failure.
+  public var failure: String?
+
+  /// Notes the program left on it, in the order of time.
+  public var notes: [TracedNote]
+
+  /// The operation on whose thread it was cancelled, when one did it.
+  public var canceller: OperationID?
+
+  /// Whether the watchdog found it finished without its queue having been told.
+  public var finishedUnnotified: Bool
+}
+
+extension TracedOperation {
+  /// The moments of an operation's life, as far as they were seen.
+  public struct Milestones: Hashable, Sendable {
+    /// When it was first seen.
+    public var seen: TraceInstant
+    /// When the call that added it to its queue began.
+    public var enqueued: TraceInstant?
+    /// When that call returned.
+    public var enqueueReturned: TraceInstant?
+    /// When it could have started: the latest of its enqueue, its last dependency's finish and, for a class that
+    /// overrides `isReady`, the moment that it first said so. A cancelled operation is ready when it is cancelled.
+    public var ready: TraceInstant?
+    /// When `start()` was entered.
+    public var started: TraceInstant?
+    /// When `start()` returned.
+    public var startReturned: TraceInstant?
+    /// When it finished.
+    public var finished: TraceInstant?
+    /// When `cancel()` was first called.
+    public var cancelled: TraceInstant?
+    /// When its completion block began.
+    public var completionBegan: TraceInstant?
+    /// When its completion block ended.
+    public var completionEnded: TraceInstant?
+    /// When it was deallocated.
+    public var deallocated: TraceInstant?
+
+    /// Makes milestones of an operation that was only seen.
+    public init(seen: TraceInstant) {
+      self.seen = seen
+    }
+  }
+
+  /// What became of an operation.
+  public enum Outcome: String, Hashable, Sendable, CaseIterable {
+    /// It finished, and nobody reported a failure.
+    case succeeded
+    /// The program reported that it failed.
+    case failed
+    /// It was cancelled before it started; its body never ran.
+    case cancelledBeforeStart
+    /// It was cancelled after it had started, and finished.
+    case cancelledWhileExecuting
+    /// It had not finished when the trace ended.
+    case unfinished
+  }
+
+  /// The name to show a person: the name, or class and number such as "BlockOperation 12".
+  ///
+  /// Data from strangers: escape it for wherever it goes.
+  public var displayName: String {
+    if let name, !name.isEmpty { return name }
+    return isBarrier ? "barrier \(id.rawValue)" : "\(className) \(id.rawValue)"
+  }
+
+  /// Whether it has started and not finished.
+  public var isExecuting: Bool {
+    milestones.started != nil && milestones.finished == nil
+  }
+}
+
+/// A note that the program left.
+public struct TracedNote: Hashable, Sendable {
+  /// When it was left.
+  public var instant: TraceInstant
+  /// What it says.
+  public var text: String
+
+  /// Makes a note.
+  public init(instant: TraceInstant, text: String) {
+    self.instant = instant
+    self.text = text
+  }
+}

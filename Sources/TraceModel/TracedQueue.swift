@@ -1,0 +1,118 @@
+public import TraceEvents
+
+/// What a trace says about one operation queue.
+public struct TracedQueue: Hashable, Sendable, Identifiable {
+  /// Its identity in this trace.
+  public let id: QueueID
+
+  /// The name its program gave it.
+  public var name: String?
+
+  /// Whether it is `OperationQueue.main`.
+  public var isMain: Bool
+
+  /// Its limits over time, the first from when it was seen; -1 is the default, no limit of its own.
+  public var limits: [LimitChange]
+
+  /// The spans in which it was suspended, in the order of time; the last may reach the trace's end.
+  public var suspensions: [Suspension]
+
+  /// Its operations in the order of enqueue.
+  public var operations: [OperationID]
+
+  /// How many were queued (ready, not started), waiting and executing over time: a step at each change.
+  public var depth: [QueueDepth]
+
+  /// The most operations that executed at once.
+  public var peakConcurrency: Int
+
+  /// The mean number of operations that executed, over the span from its first enqueue to its last finish (or the
+  /// trace's end while something was left); zero for a queue without operations.
+  public var meanConcurrency: Double
+
+  /// The share of that span in which at least one operation executed, from 0 to 1.
+  public var busyShare: Double
+
+  /// When `cancelAllOperations` was called.
+  public var cancelledAll: [TraceInstant]
+
+  /// A limit from a moment on.
+  public struct LimitChange: Hashable, Sendable {
+    /// From when.
+    public var instant: TraceInstant
+    /// The limit, -1 for the default.
+    public var limit: Int
+    /// The operation on whose thread it was set.
+    public var actor: OperationID?
+
+    /// Makes a change.
+    public init(instant: TraceInstant, limit: Int, actor: OperationID? = nil) {
+      self.instant = instant
+      self.limit = limit
+      self.actor = actor
+    }
+  }
+
+  /// A span in which the queue was suspended.
+  public struct Suspension: Hashable, Sendable {
+    /// When it was suspended.
+    public var start: TraceInstant
+    /// When it was resumed; nil while it still is.
+    public var end: TraceInstant?
+    /// The thread that suspended it; nil when it was suspended before the recording began.
+    public var thread: ThreadID?
+    /// The operation on whose thread it was suspended.
+    public var actor: OperationID?
+
+    /// Makes a span.
+    public init(
+      start: TraceInstant,
+      end: TraceInstant?,
+      thread: ThreadID?,
+      actor: OperationID?
+    ) {
+      self.start = start
+      self.end = end
+      self.thread = thread
+      self.actor = actor
+    }
+  }
+}
+
+extension TracedQueue {
+  /// The name to show a person: the name, "main queue", or "queue 2". Data from strangers: escape it.
+  public var displayName: String {
+    if let name, !name.isEmpty { return name }
+    return isMain ? "main queue" : "queue \(id.rawValue)"
+  }
+
+  /// The limit at the end of the trace; nil for the default, no limit of its own.
+  public var limit: Int? {
+    limits.last.flatMap { $0.limit == -1 ? nil : $0.limit }
+  }
+
+  /// Whether it was suspended when the trace ended.
+  public var isSuspendedAtEnd: Bool {
+    suspensions.last.map { $0.end == nil } ?? false
+  }
+}
+
+/// How many operations of a queue were in which state from a moment on.
+public struct QueueDepth: Hashable, Sendable {
+  /// From when.
+  public var instant: TraceInstant
+  /// Waiting for dependencies.
+  public var waiting: Int
+  /// Ready and not started.
+  public var queued: Int
+  /// Started and not finished.
+  public var executing: Int
+
+  /// Makes a step.
+  public init(instant: TraceInstant, waiting: Int, queued: Int, executing: Int) {
+    self.instant = instant
+    self.waiting = waiting
+    self.queued = queued
+    self.executing = executing
+  }
+}
