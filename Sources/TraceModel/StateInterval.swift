@@ -28,9 +28,12 @@ public enum OperationState: String, Hashable, Sendable, CaseIterable {
   case waitingForDependencies
   /// It is ready, and its queue is suspended.
   case queueSuspended
-  /// It is ready, its queue runs, and as many operations execute there as the limit allows.
+  /// It is ready, its queue runs, and every slot that the limit allows is taken.
+  ///
+  /// A slot is taken from the moment on which it is free for the operation that starts in it next, as Foundation does: it
+  /// hands a free slot to one operation at once, and then waits for a thread.
   case waitingForSlot
-  /// It is ready and a slot is free, but it has not been started yet.
+  /// It is ready and a slot is free for it, but it has not been started yet.
   case dispatch
   /// From `start()` to finish.
   case executing

@@ -20,6 +20,9 @@ public struct Trace: Sendable {
   /// Waits of threads for operations and queues, by begin.
   public let waits: [TracedWait]
 
+  /// Notes that the program left on no operation, in the order of time.
+  public let notes: [TracedNote]
+
   /// The last moment of the trace: the last event, or the last sign of life of a program that hangs.
   public let end: TraceInstant
 
@@ -33,8 +36,8 @@ public struct Trace: Sendable {
   public let log: EventLog
 
   /// Positions in `operations` and `queues` by identity.
-  let operationPositions: [OperationID: Int]
-  let queuePositions: [QueueID: Int]
+  let operationPositions: PositionTable<OperationID>
+  let queuePositions: PositionTable<QueueID>
 }
 
 extension Trace {
@@ -46,6 +49,16 @@ extension Trace {
   /// The queue with this identity.
   public subscript(id: QueueID) -> TracedQueue? {
     queuePositions[id].map { queues[$0] }
+  }
+
+  /// The place of an operation in `operations`.
+  package func position(of id: OperationID) -> Int? {
+    operationPositions[id]
+  }
+
+  /// The place of a queue in `queues`.
+  package func position(of id: QueueID) -> Int? {
+    queuePositions[id]
   }
 
   /// Nanoseconds from the beginning of the recording to its end.

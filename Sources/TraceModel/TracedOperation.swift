@@ -35,13 +35,10 @@ public struct TracedOperation: Hashable, Sendable, Identifiable {
   /// What became of it.
   public var outcome: Outcome
 
-  /// What it was doing, without gaps from enqueue to finish (or the trace's end), in the order of time.
-  public var intervals: [StateInterval]
+  /// When it passed from one state to the next.
+  var timeline: OperationTimeline
 
-  /// How its time is accounted for.
-  public var accounting: TimeAccounting
-
-  /// What it depends on, in the order of identity; those that were removed are left out.
+  /// What it depends on, in the order of identity; those that were removed while it waited for them are left out.
   public var dependencies: [OperationID]
 
   /// What the program reported as its failure.
@@ -55,6 +52,41 @@ public struct TracedOperation: Hashable, Sendable, Identifiable {
 
   /// Whether the watchdog found it finished without its queue having been told.
   public var finishedUnnotified: Bool
+
+  /// An operation of which nothing is known but that it was seen.
+  init(id: OperationID, seen: TraceInstant) {
+    self.id = id
+    self.className = "Operation"
+    self.classTraits = []
+    self.isBarrier = false
+    self.enqueueDetail = EnqueueDetail()
+    self.milestones = Milestones(seen: seen)
+    self.outcome = .unfinished
+    self.timeline = OperationTimeline(at: seen)
+    self.dependencies = []
+    self.notes = []
+    self.finishedUnnotified = false
+  }
+}
+
+extension TracedOperation {
+  /// What it was doing, without gaps from enqueue to finish (or the trace's end), in the order of time.
+  ///
+  /// An operation that was started by hand and never enqueued executes from its start; one that was only seen has no
+  /// intervals. No interval is empty. They are made on demand: keep them when you need them twice.
+  public var intervals: [StateInterval] {
+    var intervals: [StateInterval] = []
+    intervals.reserveCapacity(4)
+    timeline.forEachInterval { intervals.append($0) }
+    return intervals
+  }
+
+  /// How its time is accounted for; the sum of its intervals by state, to the nanosecond.
+  public var accounting: TimeAccounting {
+    var accounting = TimeAccounting()
+    timeline.forEachInterval { accounting[$0.state] += $0.nanoseconds }
+    return accounting
+  }
 }
 
 extension TracedOperation {
@@ -66,8 +98,12 @@ extension TracedOperation {
     public var enqueued: TraceInstant?
     /// When that call returned.
     public var enqueueReturned: TraceInstant?
-    /// When it could have started: the latest of its enqueue, its last dependency's finish and, for a class that
-    /// overrides `isReady`, the moment that it first said so. A cancelled operation is ready when it is cancelled.
+    /// When it could have started: the latest of its enqueue, its last dependency's finish, the finish of the last
+    /// barrier in front of it and, for a class that overrides `isReady`, the moment that it first said so. Nil while it
+    /// could not.
+    ///
+    /// A cancelled operation waits for dependencies and barriers no longer. One that started was ready by then, whatever
+    /// it should have waited for: this is never after the start and never before the enqueue.
     public var ready: TraceInstant?
     /// When `start()` was entered.
     public var started: TraceInstant?

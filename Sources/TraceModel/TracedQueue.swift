@@ -36,6 +36,24 @@ public struct TracedQueue: Hashable, Sendable, Identifiable {
   /// When `cancelAllOperations` was called.
   public var cancelledAll: [TraceInstant]
 
+  /// The barrier blocks that were added to it, in the order of the calls.
+  public var barriers: [Barrier]
+
+  /// A queue of which nothing is known but that it was seen.
+  init(id: QueueID) {
+    self.id = id
+    self.isMain = false
+    self.limits = []
+    self.suspensions = []
+    self.operations = []
+    self.depth = []
+    self.peakConcurrency = 0
+    self.meanConcurrency = 0
+    self.busyShare = 0
+    self.cancelledAll = []
+    self.barriers = []
+  }
+
   /// A limit from a moment on.
   public struct LimitChange: Hashable, Sendable {
     /// From when.
@@ -94,6 +112,49 @@ extension TracedQueue {
   /// Whether it was suspended when the trace ended.
   public var isSuspendedAtEnd: Bool {
     suspensions.last.map { $0.end == nil } ?? false
+  }
+}
+
+extension TracedQueue {
+  /// A call of `addBarrierBlock`.
+  ///
+  /// On a queue that is not empty, Foundation makes an operation for the block. On an empty queue it makes none: the block
+  /// runs past the queue's limit and suspension, and this is the only place that tells of it.
+  public struct Barrier: Hashable, Sendable {
+    /// The number of the call.
+    public var number: UInt64
+    /// When the block was added.
+    public var added: TraceInstant
+    /// When the block began.
+    public var began: TraceInstant?
+    /// When the block ended.
+    public var ended: TraceInstant?
+    /// The operation that Foundation made for it; nil for a barrier on an empty queue.
+    public var operation: OperationID?
+    /// The thread that added it.
+    public var thread: ThreadID
+    /// The operation on whose thread it was added.
+    public var actor: OperationID?
+
+    /// Makes a barrier that has been added.
+    public init(
+      number: UInt64,
+      added: TraceInstant,
+      thread: ThreadID,
+      actor: OperationID? = nil,
+      operation: OperationID? = nil
+    ) {
+      self.number = number
+      self.added = added
+      self.thread = thread
+      self.actor = actor
+      self.operation = operation
+    }
+  }
+
+  /// The barriers that ran, or still wait to run, without an operation.
+  public var bareBarriers: [Barrier] {
+    barriers.filter { $0.operation == nil }
   }
 }
 

@@ -1,0 +1,55 @@
+import TraceEvents
+
+extension TraceBuilder {
+  /// Concludes when each operation was ready, what became of it, and its timeline but for slots and suspensions.
+  mutating func resolveReadiness() {
+    for operation in collector.operations.indices {
+      let ready = ready(operation)
+      collector.operations[operation].milestones.ready = ready
+      collector.operations[operation].outcome = outcome(of: operation)
+      let milestones = collector.operations[operation].milestones
+      guard let begin = milestones.enqueued ?? milestones.started else { continue }
+      collector.operations[operation].timeline = OperationTimeline(
+        begin: begin,
+        ready: ready,
+        execution: milestones.started,
+        end: milestones.finished ?? end
+      )
+    }
+  }
+
+  private func ready(_ operation: Int) -> TraceInstant? {
+    let traced = collector.operations[operation]
+    let draft = collector.drafts[operation]
+    guard let enqueued = traced.milestones.enqueued else { return traced.milestones.started }
+
+    var ready = heldUntil[operation]
+    if let cancelled = traced.milestones.cancelled, draft.cancellation == .beforeStart {
+      ready = min(ready, cancelled.nanoseconds)
+    }
+    if traced.classTraits.contains(.overridesIsReady) || draft.saidReady != nil {
+      ready = max(ready, draft.saidReady?.nanoseconds ?? Self.never)
+    }
+    ready = max(ready, enqueued.nanoseconds)
+
+    if let started = traced.milestones.started {
+      return TraceInstant(nanoseconds: min(ready, max(started, enqueued).nanoseconds))
+    }
+    // Whoever finishes without a start is ready no more.
+    let limit = max(traced.milestones.finished ?? end, enqueued)
+    return ready <= limit.nanoseconds ? TraceInstant(nanoseconds: ready) : nil
+  }
+
+  private func outcome(of operation: Int) -> TracedOperation.Outcome {
+    let traced = collector.operations[operation]
+    let draft = collector.drafts[operation]
+    if traced.milestones.finished == nil { return .unfinished }
+    // A failure that was reported after the cancel is how the operation tells of the cancel.
+    if traced.failure != nil, draft.failedFirst { return .failed }
+    switch draft.cancellation {
+    case .beforeStart: return .cancelledBeforeStart
+    case .whileExecuting: return .cancelledWhileExecuting
+    case .afterFinish, nil: return traced.failure == nil ? .succeeded : .failed
+    }
+  }
+}
