@@ -32,6 +32,13 @@ public struct EventLog: Hashable, Sendable {
     self.problems = problems
   }
 
+  /// Leaves out what happened after a moment.
+  package mutating func cut(after moment: TraceInstant) {
+    let count = events.count - events.reversed().prefix { $0.instant > moment }.count
+    events.removeSubrange(count...)
+    end = min(end, moment)
+  }
+
   /// The text at a position; nil for a position that the table does not have.
   public func string(at position: UInt64) -> String? {
     position < UInt64(strings.count) ? strings[Int(position)] : nil

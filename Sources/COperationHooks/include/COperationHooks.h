@@ -1,0 +1,116 @@
+// What Swift sees of the hooks. C does the mechanism: it finds and replaces vtable entries, gives objects their identity and
+// writes records into the calling thread's chunk. It decides nothing about files, limits or meaning, and allocates nothing:
+// its tables are address space that is reserved once.
+//
+// Why C: a hook must follow the Swift calling convention to a method whose self is in the context register, which Swift
+// cannot express for a free function, and a record is written into thread-local storage, which Swift cannot declare.
+#ifndef C_OPERATION_HOOKS_H
+#define C_OPERATION_HOOKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "RecordLayout.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// How many sessions can record at once.
+#define OTH_MAX_SESSIONS 32
+
+/// The longest text, in bytes of UTF-8, that a record carries.
+#define OTH_MAX_TEXT 16384
+
+// MARK: Installing
+
+/// What the Swift side does for the hooks; set once, before anything is installed.
+typedef struct {
+  /// Copies the text of a Swift `String?`, given as its two words, and consumes it. Returns its full length in UTF-8, or -1
+  /// for nil; at most `capacity` bytes are copied.
+  int64_t (*copy_string)(uint64_t word0, uint64_t word1, uint8_t *buffer, size_t capacity);
+  /// Copies the name, with its module, of the class of `object`; returns as `copy_string`.
+  int64_t (*copy_class_name)(const void *object, uint8_t *buffer, size_t capacity);
+} oth_callbacks;
+
+/// What `oth_install` could not find.
+typedef struct {
+  /// The name of the method, or what else is not as expected; a static text.
+  const char *what;
+  /// How many times it was found where it must be found once.
+  int32_t count;
+} oth_install_failure;
+
+/// Finds the entries of every hooked method and replaces them in Foundation's own classes. Nothing is changed unless all are
+/// found. Returns false, with the failure filled in, on an unknown Foundation. Call it once, under a lock.
+bool oth_install(const oth_callbacks *callbacks, const void *barrier_class, const void *block_operation_class,
+                 const void *main_queue, oth_install_failure *failure);
+
+/// Tells the hooks where Foundation's own `cancel()` and `waitUntilFinished()` read `isFinished`, by making it do so once on an
+/// operation of a class that the program's compiler may call directly. Call it once after `oth_install`, with an operation
+/// that has not finished and nobody else knows.
+void oth_calibrate(void *operation);
+
+// MARK: Sessions
+
+/// Gives a thread a chunk of at least `minimum` bytes for records, header included, and its size; NULL when there is no room.
+/// `index` counts the chunks that this thread has had. Called on the traced thread, with no lock held.
+typedef void *(*oth_refill)(void *context, uint32_t thread, uint32_t index, size_t minimum, size_t *size);
+
+/// Opens a session; returns its slot, or -1 when all are in use. Nothing is recorded before `oth_session_begin`.
+int oth_session_open(oth_refill refill, void *context, bool omits_names);
+/// Lets the session record; `all` for every queue of the process.
+void oth_session_begin(int slot, bool all);
+/// Adds a queue, by its object, to what the session traces.
+void oth_session_trace(int slot, void *queue);
+/// Waits until every record that was begun has been written. Returns false when a thread did not get there in time.
+bool oth_session_quiesce(void);
+/// Ends recording and waits as `oth_session_quiesce` does; if it returns true the session's memory is free to go.
+bool oth_session_close(int slot);
+/// How many records the session could not write for want of a chunk.
+uint64_t oth_session_lost(int slot);
+
+// MARK: Events that do not come from a hook
+
+/// Now, in nanoseconds of the clock that records use.
+uint64_t oth_now(void);
+/// An operation that was in a queue before the session began.
+void oth_adopt_operation(int slot, void *operation, void *queue, bool executing, bool finished, bool cancelled);
+/// A failure or note that the program reports; `operation` may be NULL for a note.
+void oth_report(uint8_t kind, void *operation, const uint8_t *text, size_t length, bool truncated);
+/// Writes a record that concerns no object into one session.
+void oth_session_event(int slot, uint8_t kind, uint64_t argument, uint16_t detail);
+
+// MARK: Asking operations that went silent
+
+/// The next operation, from `*cursor` on, that returned from `start()` at least `age` nanoseconds ago and whose queue may not
+/// know that it finished. Looks at no more than `budget` entries. Returns it retained, or NULL.
+void *oth_next_suspect(uint32_t *cursor, uint32_t budget, uint64_t age);
+/// Asks the suspect for `isFinished` and Foundation for what it was told; records `finishedUnnotified` where they differ. Calls
+/// the program's code: use a thread that may be given up. Releases the operation.
+void oth_examine_suspect(void *operation);
+
+// MARK: Checks before installing
+
+/// Looks up where an operation keeps what the hooks read without a call.
+void oth_prepare_fields(void);
+/// Gives up each field that does not say what Foundation says: of a plain operation, one with dependencies, one that was
+/// cancelled and has a completion block, and one that has finished.
+void oth_check_fields(void *plain, void *dependent, void *cancelled, void *finished);
+
+// MARK: For tests
+
+/// How many objects have an identity now.
+uint32_t oth_living_objects(void);
+/// Reads what the hooks read of an operation: addresses of its dependencies, their number; for the check at install.
+size_t oth_read_dependencies(void *operation, void **out, size_t capacity);
+int64_t oth_read_name(void *operation, uint8_t *buffer, size_t capacity);
+uint16_t oth_read_detail(void *operation);
+/// Writes `count` records into a session's chunk, for benchmarks.
+void oth_write_for_benchmark(int slot, uint64_t count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

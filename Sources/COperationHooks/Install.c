@@ -1,0 +1,139 @@
+#include "Observing.h"
+
+void oth_operation_slots(oth_slot *table);
+void oth_queue_slots(oth_slot *table);
+
+oth_slot oth_slots[OTH_SLOTS];
+
+bool oth_install(const oth_callbacks *callbacks, const void *barrier_class, const void *block_operation_class,
+                 const void *main_queue, oth_install_failure *failure) {
+  oth_swift = *callbacks;
+  oth_main_queue = main_queue;
+  oth_operation_slots(oth_slots);
+  oth_queue_slots(oth_slots);
+  if (!oth_classes_prepare(oth_slots, (void *)oth_hook_operation_deinit, (void *)oth_hook_queue_deinit,
+                           &oth_operation_class, &oth_queue_class, failure))
+    return false;
+  if (!oth_table_prepare()) {
+    *failure = (oth_install_failure){.what = "address space for the table of objects", .count = 0};
+    return false;
+  }
+  oth_writer_prepare();
+  oth_classes_adopt_foundation(&oth_operation_class, block_operation_class, barrier_class, &oth_queue_class);
+  return true;
+}
+
+// MARK: Sessions and objects
+
+void oth_session_trace(int slot, void *queue) {
+  if (!oth_class_adopt(queue, true)) return;
+  bool is_new;
+  oth_node *node = oth_table_find_or_add(queue, true, &is_new);
+  if (!node) return;
+  atomic_fetch_or_explicit(&node->sessions, 1u << slot, memory_order_relaxed);
+  oth_observe_queue(oth_current(), queue, oth_now());
+}
+
+void oth_session_begin(int slot, bool all) {
+  uint32_t bit = 1u << slot;
+  atomic_store_explicit(&oth_tracking, 1, memory_order_relaxed);
+  oth_table_forget_session(bit);
+  oth_classes_forget_session(bit);
+  if (all) atomic_fetch_or_explicit(&oth_active_all, bit, memory_order_relaxed);
+  atomic_fetch_or_explicit(&oth_active, bit, memory_order_release);
+}
+
+void oth_adopt_operation(int slot, void *operation, void *queue, bool executing, bool finished, bool cancelled) {
+  oth_thread *self = oth_current();
+  oth_node *queue_node = oth_table_find(queue), *node = oth_observe_always(operation);
+  if (!queue_node || !node) return;
+  uint32_t mask = 1u << slot;
+  oth_record_enqueue(self, node, operation, queue_node, mask, OTH_FLAG_ADOPTED);
+  uint64_t time = oth_now();
+  if (cancelled) oth_emit(self, mask, oth_about(node, OTH_CANCELLED, time));
+  if (executing || finished) {
+    oth_record record = oth_about(node, OTH_STARTED, time);
+    record.flags = OTH_FLAG_ADOPTED;
+    oth_emit(self, mask, record);
+  }
+  if (finished) oth_emit(self, mask, oth_about(node, OTH_FINISHED, time));
+}
+
+void oth_report(uint8_t kind, void *operation, const uint8_t *text, size_t length, bool truncated) {
+  if (!oth_recording()) return;
+  oth_thread *self = oth_current();
+  uint64_t time = oth_now();
+  oth_record record = {.time = time, .kind = kind};
+  uint32_t mask = atomic_load_explicit(&oth_active, memory_order_relaxed);
+  if (operation) {
+    oth_node *node = oth_observe(operation);
+    mask = node ? oth_sessions_of(node) : 0;
+    if (!mask) return;
+    oth_describe(self, node, operation, mask, time);
+    record = oth_about(node, kind, time);
+  }
+  if (truncated) record.flags |= OTH_FLAG_TRUNCATED;
+  oth_emit_text(self, mask, record, text, length < OTH_MAX_TEXT ? length : OTH_MAX_TEXT);
+}
+
+// MARK: Suspects
+
+static bool is_suspect(const oth_node *node, uint64_t before) {
+  uint32_t state = atomic_load_explicit(&node->state, memory_order_relaxed);
+  uint32_t wanted = OTH_STATE_START_RETURNED, unwanted = OTH_STATE_EXAMINED | OTH_STATE_BARRIER | OTH_STATE_QUEUE;
+  return (state & (wanted | unwanted)) == wanted && oth_sessions_of(node) != 0 &&
+         (int32_t)((uint32_t)before - atomic_load_explicit(&node->returned_at, memory_order_relaxed)) >= 0;
+}
+
+void *oth_next_suspect(uint32_t *cursor, uint32_t budget, uint64_t age) {
+  uint64_t before = (oth_now() - age) / 1000000u;
+  for (uint32_t end = oth_table_extent(); budget > 0; budget--) {
+    if (*cursor == 0 || *cursor >= end) {
+      *cursor = 1;
+      return NULL;
+    }
+    void *operation = oth_table_retain_if((*cursor)++, is_suspect, before);
+    if (operation) return operation;
+  }
+  return NULL;
+}
+
+void oth_examine_suspect(void *operation) {
+  const oth_class *type = oth_class_of(operation);
+  oth_node *node = oth_table_find(operation);
+  uint32_t field = oth_operation_fields.state;
+  if (node) {
+    bool told = !field || !(type->traits & OTH_FLAG_OVERRIDES_IS_FINISHED) ||
+                oth_field_byte(operation, field) == OTH_FOUNDATION_FINISHED;
+    bool finished = false;
+    if (!told) {
+      finished = ((OTH_SWIFT bool (*)(OTH_SELF void *))type->originals[OTH_SLOT_IS_FINISHED])(operation);
+      // It may have been told while it answered.
+      told = oth_field_byte(operation, field) == OTH_FOUNDATION_FINISHED;
+    }
+    if (told || finished) atomic_fetch_or_explicit(&node->state, OTH_STATE_EXAMINED, memory_order_relaxed);
+    else atomic_store_explicit(&node->returned_at, (uint32_t)(oth_now() / 1000000u), memory_order_relaxed);
+    uint32_t mask = oth_sessions_of(node);
+    if (finished && !told && mask) oth_emit(oth_current(), mask, oth_about(node, OTH_FINISHED_UNNOTIFIED, oth_now()));
+  }
+  swift_release(operation);
+}
+
+// MARK: For the check at install
+
+uint32_t oth_living_objects(void) {
+  return oth_table_count();
+}
+
+size_t oth_read_dependencies(void *operation, void **out, size_t capacity) {
+  oth_array *list = oth_foundation_dependencies(operation);
+  size_t count = list->count < 0 ? 0 : (size_t)list->count;
+  for (size_t i = 0; i < count && i < capacity; i++) out[i] = list->elements[i];
+  swift_bridgeObjectRelease(list);
+  return count;
+}
+
+int64_t oth_read_name(void *operation, uint8_t *buffer, size_t capacity) {
+  oth_string name = oth_foundation_name(operation);
+  return oth_swift.copy_string(name.bits, (uint64_t)(uintptr_t)name.object, buffer, capacity);
+}

@@ -1,0 +1,61 @@
+// The identity of objects: from an address to what is known of the object there, from first sight to its deallocation.
+#ifndef OTH_OBJECT_TABLE_H
+#define OTH_OBJECT_TABLE_H
+
+#include "Writer.h"
+
+/// What has happened to an object, as bits of `oth_node.state`.
+enum {
+  OTH_STATE_ENQUEUED = 1 << 0,
+  OTH_STATE_STARTED = 1 << 1,
+  OTH_STATE_START_RETURNED = 1 << 2,
+  OTH_STATE_FINISHED = 1 << 3,
+  OTH_STATE_READY = 1 << 4,
+  OTH_STATE_EXAMINED = 1 << 5,
+  OTH_STATE_BARRIER = 1 << 6,
+  OTH_STATE_QUEUE = 1 << 7,
+  OTH_STATE_COMPLETION_WRAPPED = 1 << 8,
+  OTH_STATE_CANCELLED = 1 << 9,
+};
+
+/// What is known of an object. It stays where it is while the object lives, so that a method of the object may hold on to it.
+typedef struct oth_node {
+  _Atomic uintptr_t object;     // 0 while the entry is free
+  uint32_t next;                // in its bucket, or in the free list
+  uint32_t id;                  // of the operation or queue
+  _Atomic uint32_t state;
+  _Atomic uint32_t sessions;    // that trace it
+  _Atomic uint32_t described;   // sessions that have its description
+  _Atomic uint32_t queue;       // the id of its queue
+  _Atomic uint32_t barrier;     // for a barrier, the number of the call that made it
+  _Atomic uint64_t name;        // a mark of the name that was last written; 0 for none
+  _Atomic uint32_t dependencies;  // how many were recorded
+  _Atomic uint32_t returned_at;   // milliseconds of the clock at which start() returned
+  uint64_t reserved;
+} oth_node;
+
+_Static_assert(sizeof(oth_node) == 64, "a node fills one cache line");
+
+/// Whether objects have been given identities in this process; false again in a child of fork.
+extern _Atomic uint32_t oth_tracking;
+
+/// Reserves the address space. Returns false when there is none.
+bool oth_table_prepare(void);
+/// The entry of an object, or NULL.
+oth_node *oth_table_find(const void *object);
+/// The entry of an object, made if it is new (`*is_new`); NULL when the table is full.
+oth_node *oth_table_find_or_add(const void *object, bool is_queue, bool *is_new);
+/// Ends the object's identity. Call it before the object's memory is released.
+void oth_table_remove(const void *object);
+/// Empties the table in a child of fork, where a lock may have been held by a thread that is not there.
+void oth_table_reset_in_child(void);
+/// How many objects have an identity.
+uint32_t oth_table_count(void);
+/// How many entries have ever been used.
+uint32_t oth_table_extent(void);
+/// Forgets, in every entry, that a session traces or knows it.
+void oth_table_forget_session(uint32_t bit);
+/// Retains and returns the object of an entry if `wanted` holds for it; NULL otherwise.
+void *oth_table_retain_if(uint32_t index, bool (*wanted)(const oth_node *node, uint64_t argument), uint64_t argument);
+
+#endif

@@ -1,0 +1,329 @@
+// What stands in the entries of operation classes. Each hook calls what stood there before, once, with no lock held, and adds
+// nothing to the stack where it can end in that call.
+#include "Observing.h"
+#include "WrappedBlock.h"
+
+#define ORIGINAL(slot, object) oth_class_of(object)->originals[slot]
+
+typedef OTH_SWIFT void (*void_method)(OTH_SELF void *);
+typedef OTH_SWIFT bool (*bool_getter)(OTH_SELF void *);
+typedef OTH_SWIFT void (*object_method)(void *, OTH_SELF void *);
+typedef OTH_SWIFT void (*closure_setter)(void *, void *, OTH_SELF void *);
+typedef OTH_SWIFT void (*string_setter)(uint64_t, void *, OTH_SELF void *);
+typedef OTH_SWIFT void (*byte_setter)(uint8_t, OTH_SELF void *);
+
+static void adopt_from_queue(oth_thread *self, void *operation);
+
+// MARK: start and finish
+
+static OTH_SWIFT void hook_start(OTH_SELF void *operation) {
+  void_method original = (void_method)ORIGINAL(OTH_SLOT_START, operation);
+  if (!oth_recording()) {
+    original(operation);
+    return;
+  }
+  oth_thread *self = oth_current();
+  oth_node *node = oth_observe(operation);
+  if (!node || !(atomic_load_explicit(&node->state, memory_order_relaxed) & OTH_STATE_ENQUEUED)) {
+    adopt_from_queue(self, operation);
+    node = oth_observe(operation);
+  }
+  uint32_t mask = node ? oth_sessions_of(node) : 0;
+  if (!mask) {
+    original(operation);
+    return;
+  }
+  uint64_t time = oth_now();
+  uint32_t joined = oth_describe(self, node, operation, mask, time);
+  if (!joined) oth_update_name(self, node, operation, mask, time);
+  // What a direct call did since the enqueue shows only on the object.
+  const oth_class *type = oth_class_of(operation);
+  if (joined || !type->is_foundation) oth_record_dependencies(self, node, operation, mask, joined != 0, time);
+  uint32_t cancelled = oth_operation_fields.cancelled;
+  if (!type->is_foundation && cancelled && oth_field_byte(operation, cancelled) == 1)
+    oth_record_cancel(self, node, operation, OTH_FLAG_SEEN_LATE);
+
+  atomic_fetch_or_explicit(&node->state, OTH_STATE_STARTED, memory_order_relaxed);
+  oth_emit(self, mask, oth_about(node, OTH_STARTED, time));
+  uint32_t outer = self->actor, outer_sessions = self->actor_sessions;
+  self->actor = node->id;
+  self->actor_sessions = mask;
+
+  original(operation);
+
+  self->actor = outer;
+  self->actor_sessions = outer_sessions;
+  time = oth_now();
+  atomic_store_explicit(&node->returned_at, (uint32_t)(time / 1000000u), memory_order_relaxed);
+  atomic_fetch_or_explicit(&node->state, OTH_STATE_START_RETURNED, memory_order_relaxed);
+  oth_emit(self, mask, oth_about(node, OTH_START_RETURNED, time));
+}
+
+// Where Foundation's own cancel() and waitUntilFinished() read isFinished: a direct call of them is seen only by that.
+static _Atomic(const void *) cancel_site, wait_site;
+static _Thread_local const void *calibrated;
+
+static void direct_call(void *operation, const void *site, bool finished) {
+  oth_thread *self = oth_current();
+  oth_node *node = oth_observe(operation);
+  if (!node) return;
+  if (site == atomic_load_explicit(&cancel_site, memory_order_relaxed)) {
+    if (!finished) oth_record_cancel(self, node, operation, 0);
+  } else if (site == atomic_load_explicit(&wait_site, memory_order_relaxed)) {
+    uint32_t mask = oth_sessions_of(node);
+    bool waiting = self->waiting == operation;
+    if (!mask || waiting == !finished) return;
+    uint64_t time = oth_now();
+    oth_describe(self, node, operation, mask, time);
+    self->waiting = finished ? NULL : operation;
+    oth_emit(self, mask, oth_about(node, finished ? OTH_WAIT_ENDED : OTH_WAIT_BEGAN, time));
+  }
+}
+
+static OTH_SWIFT bool hook_is_finished(OTH_SELF void *operation) {
+  const oth_class *type = oth_class_of(operation);
+  const void *site = __builtin_return_address(0);
+  bool finished = ((bool_getter)type->originals[OTH_SLOT_IS_FINISHED])(operation);
+  if (OTH_UNLIKELY(calibrated == operation)) calibrated = site;
+  if (!oth_recording()) return finished;
+  if (finished) {
+    oth_node *node = oth_table_find(operation);
+    if (!node || !(atomic_load_explicit(&node->state, memory_order_acquire) & OTH_STATE_FINISHED)) {
+      if (!node) node = oth_observe(operation);
+      if (node) oth_record_finish(oth_current(), node, operation);
+    }
+  }
+  if (!type->is_foundation) direct_call(operation, site, finished);
+  return finished;
+}
+
+void oth_calibrate(void *operation) {
+  calibrated = operation;
+  oth_foundation_cancel(operation);
+  if (calibrated != operation) atomic_store(&cancel_site, calibrated);
+  // Finished by now or after this: the wait returns at once.
+  ((void_method)ORIGINAL(OTH_SLOT_START, operation))(operation);
+  calibrated = operation;
+  oth_foundation_wait(operation);
+  if (calibrated != operation) atomic_store(&wait_site, calibrated);
+  calibrated = NULL;
+}
+
+// MARK: ready, cancel, wait
+
+static OTH_SWIFT bool hook_is_ready(OTH_SELF void *operation) {
+  const oth_class *type = oth_class_of(operation);
+  bool ready = ((bool_getter)type->originals[OTH_SLOT_IS_READY])(operation);
+  if (!oth_recording()) return ready;
+  oth_thread *self = oth_current();
+  if (type->is_foundation) {
+    // A barrier: it is read for the first time inside the call of addBarrierBlock that makes it, with the queue's lock held.
+    uint32_t mask = self->barrier_sessions & atomic_load_explicit(&oth_active, memory_order_relaxed);
+    if (!mask || swift_isDeallocating(operation)) return ready;
+    bool is_new;
+    oth_node *node = oth_table_find_or_add(operation, false, &is_new);
+    if (!node || !is_new) return ready;
+    uint64_t time = oth_now();
+    atomic_store_explicit(&node->queue, self->barrier_queue, memory_order_relaxed);
+    atomic_store_explicit(&node->barrier, self->barrier_number, memory_order_relaxed);
+    atomic_store_explicit(&node->sessions, mask, memory_order_relaxed);
+    atomic_fetch_or_explicit(&node->state, OTH_STATE_BARRIER | OTH_STATE_ENQUEUED, memory_order_relaxed);
+    oth_describe(self, node, operation, mask, time);
+    oth_record record = oth_about(node, OTH_ENQUEUED, time);
+    record.flags = OTH_FLAG_BARRIER;
+    record.argument = self->barrier_number;
+    record.detail = 0xFF00;
+    oth_emit(self, mask, record);
+    return ready;
+  }
+  oth_node *node = oth_table_find(operation);
+  uint32_t mask = node ? oth_sessions_of(node) : 0;
+  if (!mask) return ready;
+  uint32_t cancelled = oth_operation_fields.cancelled;
+  if (cancelled && oth_field_byte(operation, cancelled) == 1) oth_record_cancel(self, node, operation, OTH_FLAG_SEEN_LATE);
+  if (ready && (type->traits & OTH_FLAG_OVERRIDES_IS_READY)) {
+    uint64_t time = oth_now();
+    uint32_t old = atomic_fetch_or_explicit(&node->state, OTH_STATE_READY, memory_order_relaxed);
+    if (!(old & OTH_STATE_READY)) {
+      oth_describe(self, node, operation, mask, time);
+      oth_emit(self, mask, oth_about(node, OTH_READY, time));
+    }
+  }
+  return ready;
+}
+
+static OTH_SWIFT void hook_cancel(OTH_SELF void *operation) {
+  void_method original = (void_method)ORIGINAL(OTH_SLOT_CANCEL, operation);
+  if (oth_recording()) {
+    oth_node *node = oth_observe(operation);
+    if (node) oth_record_cancel(oth_current(), node, operation, 0);
+  }
+  __attribute__((musttail)) return original(operation);
+}
+
+static OTH_SWIFT void hook_wait(OTH_SELF void *operation) {
+  void_method original = (void_method)ORIGINAL(OTH_SLOT_WAIT_UNTIL_FINISHED, operation);
+  oth_node *node = oth_recording() ? oth_observe(operation) : NULL;
+  uint32_t mask = node ? oth_sessions_of(node) : 0;
+  // Foundation's wait for a whole queue comes here over and over for operations that have finished: that is no wait.
+  if (!mask || (atomic_load_explicit(&node->state, memory_order_relaxed) & OTH_STATE_FINISHED)) {
+    original(operation);
+    return;
+  }
+  oth_thread *self = oth_current();
+  uint64_t time = oth_now();
+  oth_describe(self, node, operation, mask, time);
+  oth_emit(self, mask, oth_about(node, OTH_WAIT_BEGAN, time));
+  const void *outer = self->waiting;
+  self->waiting = operation;
+  original(operation);
+  // A wait that was seen as a direct call, too, has ended there.
+  if (self->waiting == operation) oth_emit(self, mask, oth_about(node, OTH_WAIT_ENDED, oth_now()));
+  self->waiting = outer;
+}
+
+// MARK: dependencies
+
+static OTH_SWIFT void hook_add_dependency(void *dependency, OTH_SELF void *operation) {
+  object_method original = (object_method)ORIGINAL(OTH_SLOT_ADD_DEPENDENCY, operation);
+  oth_node *node = oth_recording() ? oth_observe(operation) : NULL;
+  uint32_t mask = node ? oth_sessions_of(node) : 0;
+  oth_node *other = mask ? oth_observe_always(dependency) : NULL;
+  if (!other) {
+    original(dependency, operation);
+    return;
+  }
+  oth_thread *self = oth_current();
+  uint64_t time = oth_now();
+  oth_describe(self, node, operation, mask, time);
+  atomic_fetch_or_explicit(&other->sessions, mask, memory_order_relaxed);
+  uint32_t joined = oth_describe(self, other, dependency, mask, time);
+  if (joined) oth_record_dependencies(self, other, dependency, joined, true, time);
+  oth_record record = oth_about(node, OTH_DEPENDENCY_ADDED, time);
+  record.argument = other->id;
+  // Before the call: one on the operation itself never returns.
+  oth_emit(self, mask, record);
+  atomic_fetch_add_explicit(&node->dependencies, 1, memory_order_relaxed);
+  original(dependency, operation);
+  record.kind = OTH_DEPENDENCY_CALL_RETURNED;
+  record.time = oth_now();
+  oth_emit(self, mask, record);
+}
+
+static OTH_SWIFT void hook_remove_dependency(void *dependency, OTH_SELF void *operation) {
+  object_method original = (object_method)ORIGINAL(OTH_SLOT_REMOVE_DEPENDENCY, operation);
+  oth_node *node = oth_recording() ? oth_observe(operation) : NULL;
+  uint32_t mask = node ? oth_sessions_of(node) : 0;
+  oth_node *other = mask ? oth_table_find(dependency) : NULL;
+  if (other) {
+    oth_thread *self = oth_current();
+    uint64_t time = oth_now();
+    oth_describe(self, node, operation, mask, time);
+    oth_record record = oth_about(node, OTH_DEPENDENCY_REMOVED, time);
+    record.argument = other->id;
+    oth_emit(self, mask, record);
+    // The count is of those in the list; one that was never in it must not be taken off.
+    uint32_t count = atomic_load_explicit(&node->dependencies, memory_order_relaxed);
+    if (count > 0) atomic_store_explicit(&node->dependencies, count - 1, memory_order_relaxed);
+  }
+  __attribute__((musttail)) return original(dependency, operation);
+}
+
+// MARK: setters
+
+static OTH_SWIFT void hook_set_completion(void *function, void *context, OTH_SELF void *operation) {
+  closure_setter original = (closure_setter)ORIGINAL(OTH_SLOT_COMPLETION_BLOCK_SET, operation);
+  oth_node *node = oth_recording() ? oth_observe(operation) : NULL;
+  uint32_t mask = node ? oth_sessions_of(node) : 0;
+  if (mask) {
+    oth_thread *self = oth_current();
+    uint64_t time = oth_now();
+    oth_describe(self, node, operation, mask, time);
+    oth_record record = oth_about(node, OTH_COMPLETION_BLOCK_SET, time);
+    if (!function) record.flags = OTH_FLAG_CLEARED;
+    oth_emit(self, mask, record);
+    // Before the enqueue the block stays as it is: it is wrapped then. Later it is wrapped on its way in.
+    uint32_t state = atomic_load_explicit(&node->state, memory_order_relaxed);
+    if (function && (state & OTH_STATE_ENQUEUED) && !(state & OTH_STATE_FINISHED)) {
+      oth_report_of_block report = {.began = OTH_COMPLETION_BEGAN, .ended = OTH_COMPLETION_ENDED, .operation = node->id,
+                                    .queue = record.queue, .sessions = mask,
+                                    .opened = atomic_load_explicit(&oth_sessions_opened, memory_order_relaxed)};
+      context = oth_wrap_block(function, context, report);
+      function = (void *)oth_wrapped_block;
+      atomic_fetch_or_explicit(&node->state, OTH_STATE_COMPLETION_WRAPPED, memory_order_relaxed);
+    }
+  }
+  __attribute__((musttail)) return original(function, context, operation);
+}
+
+static OTH_SWIFT void hook_set_name(uint64_t bits, void *object, OTH_SELF void *operation) {
+  string_setter original = (string_setter)ORIGINAL(OTH_SLOT_NAME_SET, operation);
+  original(bits, object, operation);
+  oth_node *node = oth_recording() ? oth_observe(operation) : NULL;
+  uint32_t mask = node ? oth_sessions_of(node) : 0;
+  if (!mask) return;
+  oth_thread *self = oth_current();
+  uint64_t time = oth_now();
+  if (!oth_describe(self, node, operation, mask, time)) oth_update_name(self, node, operation, mask, time);
+}
+
+static OTH_SWIFT void hook_set_priority(uint8_t priority, OTH_SELF void *operation) {
+  byte_setter original = (byte_setter)ORIGINAL(OTH_SLOT_PRIORITY_SET, operation);
+  original(priority, operation);
+  oth_node *node = oth_recording() ? oth_table_find(operation) : NULL;
+  uint32_t mask = node ? oth_sessions_of(node) : 0;
+  // What is set before the enqueue is recorded there.
+  if (!mask || !(atomic_load_explicit(&node->state, memory_order_relaxed) & OTH_STATE_ENQUEUED)) return;
+  oth_record record = oth_about(node, OTH_PRIORITY_CHANGED, oth_now());
+  record.detail = oth_read_detail(operation);
+  oth_emit(oth_current(), mask, record);
+}
+
+OTH_SWIFT void oth_hook_operation_deinit(OTH_SELF void *operation) {
+  void_method original = (void_method)oth_class_of(operation)->deallocating_deinit;
+  // Identities end also while nothing is recorded, or a new object would inherit one.
+  if (atomic_load_explicit(&oth_tracking, memory_order_relaxed)) {
+    oth_node *node = oth_table_find(operation);
+    if (node) {
+      uint32_t mask = oth_sessions_of(node) & atomic_load_explicit(&node->described, memory_order_relaxed);
+      if (mask) oth_emit(oth_current(), mask, oth_about(node, OTH_DEALLOCATED, oth_now()));
+      oth_table_remove(operation);
+    }
+  }
+  // Nothing on the stack: a chain of operations is released by as many nested calls as it is long.
+  __attribute__((musttail)) return original(operation);
+}
+
+// MARK: An operation that came into its queue unseen
+
+// By a call that goes around the queue's entries, as `super.addOperation` in a subclass does, or before the recording began.
+static void adopt_from_queue(oth_thread *self, void *operation) {
+  uint32_t field = oth_operation_fields.queue;
+  void *queue = field ? oth_field_word(operation, field) : NULL;
+  if (!queue) return;
+  oth_node *queue_node = oth_observe_queue(self, queue, oth_now());
+  uint32_t mask = queue_node ? oth_sessions_of(queue_node) : 0;
+  if (!mask) return;
+  oth_node *node = oth_observe_always(operation);
+  if (node) oth_record_enqueue(self, node, operation, queue_node, mask, OTH_FLAG_ADOPTED);
+}
+
+// MARK: The table
+
+#define SLOT(text, foundation, replacement) \
+  { .what = text, .implementation = (void *)(foundation), .hook = (void *)(replacement) }
+
+void oth_operation_slots(oth_slot *table) {
+  table[OTH_SLOT_START] = (oth_slot)SLOT("Operation.start()", oth_foundation_start, hook_start);
+  table[OTH_SLOT_CANCEL] = (oth_slot)SLOT("Operation.cancel()", oth_foundation_cancel, hook_cancel);
+  table[OTH_SLOT_IS_FINISHED] = (oth_slot)SLOT("Operation.isFinished", oth_foundation_is_finished, hook_is_finished);
+  table[OTH_SLOT_IS_READY] = (oth_slot)SLOT("Operation.isReady", oth_foundation_is_ready, hook_is_ready);
+  table[OTH_SLOT_IS_EXECUTING] = (oth_slot)SLOT("Operation.isExecuting", oth_foundation_is_executing, NULL);
+  table[OTH_SLOT_ADD_DEPENDENCY] = (oth_slot)SLOT("Operation.addDependency(_:)", oth_foundation_add_dependency, hook_add_dependency);
+  table[OTH_SLOT_REMOVE_DEPENDENCY] =
+    (oth_slot)SLOT("Operation.removeDependency(_:)", oth_foundation_remove_dependency, hook_remove_dependency);
+  table[OTH_SLOT_WAIT_UNTIL_FINISHED] = (oth_slot)SLOT("Operation.waitUntilFinished()", oth_foundation_wait, hook_wait);
+  table[OTH_SLOT_COMPLETION_BLOCK_SET] = (oth_slot)SLOT("Operation.completionBlock", oth_foundation_set_completion, hook_set_completion);
+  table[OTH_SLOT_NAME_SET] = (oth_slot)SLOT("Operation.name", oth_foundation_set_name, hook_set_name);
+  table[OTH_SLOT_PRIORITY_SET] = (oth_slot)SLOT("Operation.queuePriority", oth_foundation_set_priority, hook_set_priority);
+}

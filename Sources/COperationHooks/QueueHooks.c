@@ -1,0 +1,172 @@
+// What stands in the entries of queue classes.
+#include "Observing.h"
+#include "WrappedBlock.h"
+
+#define ORIGINAL(slot, object) oth_class_of(object)->originals[slot]
+
+typedef OTH_SWIFT void (*void_method)(OTH_SELF void *);
+typedef OTH_SWIFT void (*object_method)(void *, OTH_SELF void *);
+typedef OTH_SWIFT void (*array_method)(oth_array *, bool, OTH_SELF void *);
+typedef OTH_SWIFT void (*closure_method)(void *, void *, OTH_SELF void *);
+typedef OTH_SWIFT void (*bool_setter)(bool, OTH_SELF void *);
+typedef OTH_SWIFT void (*word_setter)(intptr_t, OTH_SELF void *);
+typedef OTH_SWIFT void (*string_setter)(uint64_t, void *, OTH_SELF void *);
+
+static _Atomic uint32_t barrier_calls;
+
+static oth_record about_queue(const oth_node *queue, uint8_t kind, uint64_t time) {
+  return (oth_record){.time = time, .queue = queue->id, .kind = kind};
+}
+
+// Records a call on a queue; returns the sessions that it was recorded in.
+static uint32_t record_call(void *queue, uint8_t kind, uint64_t argument) {
+  if (!oth_recording()) return 0;
+  oth_thread *self = oth_current();
+  uint64_t time = oth_now();
+  oth_node *node = oth_observe_queue(self, queue, time);
+  uint32_t mask = node ? oth_sessions_of(node) : 0;
+  if (!mask) return 0;
+  oth_record record = about_queue(node, kind, time);
+  record.argument = argument;
+  oth_emit(self, mask, record);
+  return mask;
+}
+
+// MARK: Adding
+
+static void enqueue(oth_thread *self, void *operation, const oth_node *queue, uint32_t mask) {
+  oth_node *node = oth_observe_always(operation);
+  if (node) oth_record_enqueue(self, node, operation, queue, mask, 0);
+}
+
+static void enqueue_returned(oth_thread *self, void *operation, uint32_t mask) {
+  oth_node *node = oth_table_find(operation);
+  if (node) oth_emit(self, mask, oth_about(node, OTH_ENQUEUE_RETURNED, oth_now()));
+}
+
+static OTH_SWIFT void hook_add_operation(void *operation, OTH_SELF void *queue) {
+  object_method original = (object_method)ORIGINAL(OTH_SLOT_ADD_OPERATION, queue);
+  if (!oth_recording()) {
+    original(operation, queue);
+    return;
+  }
+  oth_thread *self = oth_current();
+  oth_node *node = oth_observe_queue(self, queue, oth_now());
+  uint32_t mask = node ? oth_sessions_of(node) : 0;
+  self->adding++;
+  if (mask) enqueue(self, operation, node, mask);
+  original(operation, queue);
+  self->adding--;
+  if (mask && self->adding == 0) enqueue_returned(self, operation, mask);
+}
+
+static OTH_SWIFT void hook_add_operations(oth_array *operations, bool wait, OTH_SELF void *queue) {
+  array_method original = (array_method)ORIGINAL(OTH_SLOT_ADD_OPERATIONS, queue);
+  if (!oth_recording()) {
+    original(operations, wait, queue);
+    return;
+  }
+  oth_thread *self = oth_current();
+  oth_node *node = oth_observe_queue(self, queue, oth_now());
+  uint32_t mask = node ? oth_sessions_of(node) : 0;
+  self->adding++;
+  for (intptr_t i = 0; mask && i < operations->count; i++) enqueue(self, operations->elements[i], node, mask);
+  original(operations, wait, queue);
+  self->adding--;
+  for (intptr_t i = 0; mask && self->adding == 0 && i < operations->count; i++)
+    enqueue_returned(self, operations->elements[i], mask);
+}
+
+static OTH_SWIFT void hook_add_barrier(void *function, void *context, OTH_SELF void *queue) {
+  closure_method original = (closure_method)ORIGINAL(OTH_SLOT_ADD_BARRIER_BLOCK, queue);
+  uint32_t number = oth_recording() ? 1 + atomic_fetch_add_explicit(&barrier_calls, 1, memory_order_relaxed) : 0;
+  uint32_t mask = number ? record_call(queue, OTH_BARRIER_ADDED, number) : 0;
+  oth_node *node = mask ? oth_table_find(queue) : NULL;
+  if (!node) {
+    original(function, context, queue);
+    return;
+  }
+  oth_thread *self = oth_current();
+  oth_report_of_block report = {.began = OTH_BARRIER_BEGAN, .ended = OTH_BARRIER_ENDED, .queue = node->id, .argument = number,
+                                .sessions = mask, .opened = atomic_load_explicit(&oth_sessions_opened, memory_order_relaxed)};
+  // The caller keeps its closure; the wrapper takes a share of its own.
+  void *wrapped = oth_wrap_block(function, swift_retain(context), report);
+  uint32_t outer_queue = self->barrier_queue, outer_sessions = self->barrier_sessions, outer_number = self->barrier_number;
+  self->barrier_queue = node->id;
+  self->barrier_sessions = mask;
+  self->barrier_number = number;
+  original((void *)oth_wrapped_block, wrapped, queue);
+  self->barrier_queue = outer_queue;
+  self->barrier_sessions = outer_sessions;
+  self->barrier_number = outer_number;
+  swift_release(wrapped);
+}
+
+// MARK: Waiting and cancelling
+
+static OTH_SWIFT void hook_cancel_all(OTH_SELF void *queue) {
+  void_method original = (void_method)ORIGINAL(OTH_SLOT_CANCEL_ALL, queue);
+  record_call(queue, OTH_QUEUE_CANCELLED_ALL, 0);
+  __attribute__((musttail)) return original(queue);
+}
+
+static OTH_SWIFT void hook_wait_all(OTH_SELF void *queue) {
+  void_method original = (void_method)ORIGINAL(OTH_SLOT_WAIT_ALL, queue);
+  uint32_t mask = record_call(queue, OTH_WAIT_ALL_BEGAN, 0);
+  original(queue);
+  oth_node *node = mask ? oth_table_find(queue) : NULL;
+  if (node) oth_emit(oth_current(), mask, about_queue(node, OTH_WAIT_ALL_ENDED, oth_now()));
+}
+
+// MARK: Settings
+
+static OTH_SWIFT void hook_set_suspended(bool suspended, OTH_SELF void *queue) {
+  bool_setter original = (bool_setter)ORIGINAL(OTH_SLOT_SUSPENDED_SET, queue);
+  // Before the call: what the resumption sets going starts after it.
+  record_call(queue, suspended ? OTH_QUEUE_SUSPENDED : OTH_QUEUE_RESUMED, 0);
+  __attribute__((musttail)) return original(suspended, queue);
+}
+
+static OTH_SWIFT void hook_set_limit(intptr_t limit, OTH_SELF void *queue) {
+  word_setter original = (word_setter)ORIGINAL(OTH_SLOT_LIMIT_SET, queue);
+  record_call(queue, OTH_QUEUE_LIMIT_CHANGED, (uint64_t)(int64_t)limit);
+  __attribute__((musttail)) return original(limit, queue);
+}
+
+static OTH_SWIFT void hook_set_queue_name(uint64_t bits, void *object, OTH_SELF void *queue) {
+  string_setter original = (string_setter)ORIGINAL(OTH_SLOT_QUEUE_NAME_SET, queue);
+  original(bits, object, queue);
+  if (oth_recording()) oth_record_queue_name(queue);
+}
+
+OTH_SWIFT void oth_hook_queue_deinit(OTH_SELF void *queue) {
+  void_method original = (void_method)oth_class_of(queue)->deallocating_deinit;
+  if (atomic_load_explicit(&oth_tracking, memory_order_relaxed)) {
+    oth_node *node = oth_table_find(queue);
+    if (node) {
+      uint32_t mask = oth_sessions_of(node) & atomic_load_explicit(&node->described, memory_order_relaxed);
+      if (mask) oth_emit(oth_current(), mask, about_queue(node, OTH_QUEUE_DEALLOCATED, oth_now()));
+      oth_table_remove(queue);
+    }
+  }
+  __attribute__((musttail)) return original(queue);
+}
+
+// MARK: The table
+
+#define SLOT(text, foundation, replacement) \
+  { .what = text, .implementation = (void *)(foundation), .hook = (void *)(replacement) }
+
+void oth_queue_slots(oth_slot *table) {
+  table[OTH_SLOT_ADD_OPERATION] = (oth_slot)SLOT("OperationQueue.addOperation(_:)", oth_foundation_add_operation, hook_add_operation);
+  table[OTH_SLOT_ADD_OPERATIONS] =
+    (oth_slot)SLOT("OperationQueue.addOperations(_:waitUntilFinished:)", oth_foundation_add_operations, hook_add_operations);
+  table[OTH_SLOT_ADD_BARRIER_BLOCK] =
+    (oth_slot)SLOT("OperationQueue.addBarrierBlock(_:)", oth_foundation_add_barrier, hook_add_barrier);
+  table[OTH_SLOT_CANCEL_ALL] = (oth_slot)SLOT("OperationQueue.cancelAllOperations()", oth_foundation_cancel_all, hook_cancel_all);
+  table[OTH_SLOT_WAIT_ALL] =
+    (oth_slot)SLOT("OperationQueue.waitUntilAllOperationsAreFinished()", oth_foundation_wait_all, hook_wait_all);
+  table[OTH_SLOT_SUSPENDED_SET] = (oth_slot)SLOT("OperationQueue.isSuspended", oth_foundation_set_suspended, hook_set_suspended);
+  table[OTH_SLOT_LIMIT_SET] = (oth_slot)SLOT("OperationQueue.maxConcurrentOperationCount", oth_foundation_set_limit, hook_set_limit);
+  table[OTH_SLOT_QUEUE_NAME_SET] = (oth_slot)SLOT("OperationQueue.name", oth_foundation_set_queue_name, hook_set_queue_name);
+}

@@ -1,0 +1,289 @@
+#define _GNU_SOURCE
+#include "Writer.h"
+
+#include "ObjectTable.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#if defined(__linux__)
+#include <linux/membarrier.h>
+#include <sys/syscall.h>
+#endif
+
+_Thread_local oth_thread oth_self __attribute__((tls_model("initial-exec")));
+_Atomic uint32_t oth_active;
+_Atomic uint32_t oth_active_all;
+_Atomic uint32_t oth_nameless;
+_Atomic uint32_t oth_sessions_opened;
+
+typedef struct {
+  _Atomic uint32_t generation;  // changes with each use of the slot
+  uint32_t taken;
+  _Atomic uint32_t opened;      // its place in the order of all that were opened
+  oth_refill refill;
+  void *context;
+  _Atomic uint64_t lost;
+} session;
+
+static session sessions[OTH_MAX_SESSIONS];
+static pthread_mutex_t sessions_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static oth_thread *threads;
+static pthread_mutex_t threads_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_key_t thread_exit_key;
+
+// Whether a writer must order its busy mark against its look at the sessions by itself. With membarrier the one who closes a
+// session pays for both sides.
+static bool writer_fences = true;
+
+// MARK: Threads
+
+static void thread_did_exit(void *value) {
+  oth_thread *self = value;
+  pthread_mutex_lock(&threads_lock);
+  if (self->previous) self->previous->next = self->next; else threads = self->next;
+  if (self->next) self->next->previous = self->previous;
+  self->id = 0;
+  pthread_mutex_unlock(&threads_lock);
+}
+
+void oth_thread_register(oth_thread *self) {
+#if defined(__linux__)
+  uint32_t id = (uint32_t)syscall(SYS_gettid);
+#else
+  uint64_t wide = 0;
+  pthread_threadid_np(NULL, &wide);
+  uint32_t id = (uint32_t)wide;
+#endif
+  pthread_mutex_lock(&threads_lock);
+  self->id = id;
+  self->previous = NULL;
+  self->next = threads;
+  if (threads) threads->previous = self;
+  threads = self;
+  pthread_mutex_unlock(&threads_lock);
+  pthread_setspecific(thread_exit_key, self);
+}
+
+// A child of fork has one thread, and its mappings of a file are its parent's: it must not write there.
+static void forked_child(void) {
+  atomic_store_explicit(&oth_active, 0, memory_order_relaxed);
+  atomic_store_explicit(&oth_active_all, 0, memory_order_relaxed);
+  pthread_mutex_init(&threads_lock, NULL);
+  pthread_mutex_init(&sessions_lock, NULL);
+  threads = NULL;
+  for (int slot = 0; slot < OTH_MAX_SESSIONS; slot++) {
+    if (!sessions[slot].taken) continue;
+    sessions[slot].taken = 0;
+    atomic_fetch_add_explicit(&sessions[slot].generation, 1, memory_order_relaxed);
+  }
+  oth_table_reset_in_child();
+  oth_self.id = 0;
+  atomic_store_explicit(&oth_self.busy, 0, memory_order_relaxed);
+}
+
+void oth_writer_prepare(void) {
+  pthread_key_create(&thread_exit_key, thread_did_exit);
+  pthread_atfork(NULL, NULL, forked_child);
+#if defined(__linux__)
+  writer_fences = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) != 0;
+#endif
+}
+
+// MARK: Writing
+
+uint64_t oth_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+// Gets a chunk with room for `bytes` of records and, as the thread's first one, says who the thread is.
+static bool refill(oth_thread *self, int slot, size_t bytes, uint64_t time) {
+  session *s = &sessions[slot];
+  oth_cursor *cursor = &self->cursors[slot];
+  uint32_t generation = atomic_load_explicit(&s->generation, memory_order_relaxed);
+  bool first = cursor->generation != generation;
+  if (first) *cursor = (oth_cursor){.generation = generation};
+  uint8_t name[64] = {0};
+  size_t name_length = 0;
+  if (first) {
+#if defined(__linux__)
+    if (pthread_getname_np(pthread_self(), (char *)name, sizeof name) != 0) name[0] = 0;
+#else
+    if (pthread_getname_np(pthread_self(), (char *)name, sizeof name) != 0) name[0] = 0;
+#endif
+    name_length = strnlen((char *)name, sizeof name);
+  }
+  size_t size = 0;
+  oth_chunk *chunk = s->refill(s->context, self->id, cursor->index, bytes + sizeof(oth_chunk) + 4 * sizeof(oth_record), &size);
+  if (!chunk) {
+    cursor->next = cursor->limit = NULL;
+    return false;
+  }
+  cursor->index++;
+  cursor->chunk = chunk;
+  cursor->next = (uint8_t *)(chunk + 1);
+  cursor->limit = (uint8_t *)chunk + size;
+  if (first) {
+    oth_record who = {.time = time, .argument = name_length, .kind = OTH_THREAD_SEEN | OTH_HAS_TEXT};
+#if defined(__linux__)
+    if ((pid_t)self->id == getpid()) who.flags = OTH_FLAG_MAIN_THREAD;
+#else
+    if (pthread_main_np()) who.flags = OTH_FLAG_MAIN_THREAD;
+#endif
+    size_t padded = (name_length + sizeof who - 1) / sizeof who * sizeof who;
+    memcpy(cursor->next, &who, sizeof who);
+    memcpy(cursor->next + sizeof who, name, padded);
+    cursor->next += sizeof who + padded;
+    __atomic_store_n(&chunk->committed, (uint32_t)(cursor->next - (uint8_t *)(chunk + 1)), __ATOMIC_RELEASE);
+  }
+  return true;
+}
+
+// Room for `bytes` in the session's chunk, or NULL.
+static inline uint8_t *room(oth_thread *self, int slot, size_t bytes, uint64_t time) {
+  oth_cursor *cursor = &self->cursors[slot];
+  bool fits = cursor->generation == atomic_load_explicit(&sessions[slot].generation, memory_order_relaxed) &&
+              (size_t)(cursor->limit - cursor->next) >= bytes;
+  if (OTH_UNLIKELY(!fits) && !refill(self, slot, bytes, time)) {
+    atomic_fetch_add_explicit(&sessions[slot].lost, 1, memory_order_relaxed);
+    return NULL;
+  }
+  return cursor->next;
+}
+
+static inline void commit(oth_cursor *cursor, size_t bytes) {
+  cursor->next += bytes;
+  __atomic_store_n(&cursor->chunk->committed, (uint32_t)(cursor->next - (uint8_t *)(cursor->chunk + 1)), __ATOMIC_RELEASE);
+}
+
+// Marks the thread busy and returns those of `mask` that are active. The mark comes before the look in the eyes of the one who
+// closes a session: by membarrier there, or by a fence here.
+static inline uint32_t begin(oth_thread *self, uint32_t mask) {
+  atomic_store_explicit(&self->busy, atomic_load_explicit(&self->busy, memory_order_relaxed) + 1, memory_order_relaxed);
+  if (OTH_UNLIKELY(writer_fences)) atomic_thread_fence(memory_order_seq_cst);
+  else atomic_signal_fence(memory_order_seq_cst);
+  return mask & atomic_load_explicit(&oth_active, memory_order_acquire);
+}
+
+static inline void end(oth_thread *self) {
+  atomic_store_explicit(&self->busy, atomic_load_explicit(&self->busy, memory_order_relaxed) + 1, memory_order_release);
+}
+
+void oth_emit(oth_thread *self, uint32_t mask, oth_record record) {
+  uint32_t actor = self->actor, knows = self->actor_sessions;
+  mask = begin(self, mask);
+  while (mask) {
+    int slot = __builtin_ctz(mask);
+    mask &= mask - 1;
+    uint8_t *place = room(self, slot, sizeof record, record.time);
+    if (OTH_UNLIKELY(!place)) continue;
+    record.actor = (knows >> slot) & 1 ? actor : 0;
+    memcpy(place, &record, sizeof record);
+    commit(&self->cursors[slot], sizeof record);
+  }
+  end(self);
+}
+
+void oth_emit_text(oth_thread *self, uint32_t mask, oth_record record, const uint8_t *text, size_t length) {
+  size_t padded = (length + sizeof record - 1) / sizeof record * sizeof record;
+  uint32_t actor = self->actor, knows = self->actor_sessions;
+  record.kind |= OTH_HAS_TEXT;
+  record.argument = (record.argument & 0xFFFFFFFF00000000u) | (uint32_t)length;
+  mask = begin(self, mask);
+  while (mask) {
+    int slot = __builtin_ctz(mask);
+    mask &= mask - 1;
+    uint8_t *place = room(self, slot, sizeof record + padded, record.time);
+    if (OTH_UNLIKELY(!place)) continue;
+    record.actor = (knows >> slot) & 1 ? actor : 0;
+    memcpy(place, &record, sizeof record);
+    memcpy(place + sizeof record, text, length);
+    memset(place + sizeof record + length, 0, padded - length);
+    commit(&self->cursors[slot], sizeof record + padded);
+  }
+  end(self);
+}
+
+// MARK: Sessions
+
+int oth_session_open(oth_refill refill, void *context, bool omits_names) {
+  pthread_mutex_lock(&sessions_lock);
+  int slot = 0;
+  while (slot < OTH_MAX_SESSIONS && sessions[slot].taken) slot++;
+  if (slot < OTH_MAX_SESSIONS) {
+    session *s = &sessions[slot];
+    s->taken = 1;
+    s->refill = refill;
+    s->context = context;
+    atomic_store_explicit(&s->lost, 0, memory_order_relaxed);
+    atomic_fetch_add_explicit(&s->generation, 1, memory_order_relaxed);
+    atomic_store(&s->opened, atomic_fetch_add(&oth_sessions_opened, 1) + 1);
+    uint32_t bit = 1u << slot;
+    if (omits_names) atomic_fetch_or(&oth_nameless, bit); else atomic_fetch_and(&oth_nameless, ~bit);
+  }
+  pthread_mutex_unlock(&sessions_lock);
+  return slot < OTH_MAX_SESSIONS ? slot : -1;
+}
+
+bool oth_session_quiesce(void) {
+#if defined(__linux__)
+  if (!writer_fences) syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+#endif
+  atomic_thread_fence(memory_order_seq_cst);
+  // A writer is busy for nanoseconds, or as long as its chunk takes to come; one second means that it was stopped there.
+  uint64_t give_up = oth_now() + 1000000000u;
+  bool quiet = true;
+  pthread_mutex_lock(&threads_lock);
+  for (oth_thread *t = threads; t && quiet; t = t->next) {
+    if (t == &oth_self) continue;
+    uint32_t seen = atomic_load_explicit(&t->busy, memory_order_acquire);
+    while (quiet && seen % 2 == 1 && atomic_load_explicit(&t->busy, memory_order_acquire) == seen) {
+      if (oth_now() > give_up) quiet = false;
+      sched_yield();
+    }
+  }
+  pthread_mutex_unlock(&threads_lock);
+  return quiet;
+}
+
+bool oth_session_close(int slot) {
+  uint32_t bit = 1u << slot;
+  atomic_fetch_and_explicit(&oth_active, ~bit, memory_order_seq_cst);
+  atomic_fetch_and_explicit(&oth_active_all, ~bit, memory_order_relaxed);
+  // A slot whose memory a stopped thread may still write to is never used again.
+  if (!oth_session_quiesce()) return false;
+  pthread_mutex_lock(&sessions_lock);
+  sessions[slot].taken = 0;
+  pthread_mutex_unlock(&sessions_lock);
+  return true;
+}
+
+uint32_t oth_sessions_since(uint32_t mask, uint32_t opened) {
+  uint32_t result = 0;
+  for (; mask; mask &= mask - 1) {
+    int slot = __builtin_ctz(mask);
+    if (atomic_load_explicit(&sessions[slot].opened, memory_order_relaxed) <= opened) result |= 1u << slot;
+  }
+  return result;
+}
+
+uint64_t oth_session_lost(int slot) {
+  return atomic_load_explicit(&sessions[slot].lost, memory_order_relaxed);
+}
+
+void oth_session_event(int slot, uint8_t kind, uint64_t argument, uint16_t detail) {
+  oth_emit(oth_current(), 1u << slot,
+           (oth_record){.time = oth_now(), .argument = argument, .kind = kind, .detail = detail});
+}
+
+void oth_write_for_benchmark(int slot, uint64_t count) {
+  oth_thread *self = oth_current();
+  for (uint64_t i = 0; i < count; i++)
+    oth_emit(self, 1u << slot, (oth_record){.time = oth_now(), .argument = i, .kind = OTH_NOTED});
+}

@@ -1,0 +1,107 @@
+#if !canImport(ObjectiveC)
+import COperationHooks
+package import Foundation
+
+/// One recording of operations by the hooks: from its beginning until it is ended.
+package final class ObservationSession: Sendable {
+  /// What a session traces.
+  package enum Scope {
+    /// Every queue of the process, also those that are made later.
+    case allQueues
+    /// These queues.
+    case queues([OperationQueue])
+  }
+
+  private let slot: Int32
+  // The hooks know the source by address: it is kept until no thread can be writing any more.
+  private let box: Unmanaged<SourceBox>
+
+  /// Begins to record.
+  package init(
+    of scope: Scope,
+    into source: any ChunkSource,
+    omitsNames: Bool
+  ) throws(ObservationError) {
+    try FoundationHooks.install()
+    let box = Unmanaged.passRetained(SourceBox(source))
+    slot = oth_session_open(
+      { context, thread, index, minimum, size in
+        guard let context else { return nil }
+        let source = Unmanaged<SourceBox>.fromOpaque(context).takeUnretainedValue().source
+        guard let chunk = source.nextChunk(thread: thread, index: index, minimum: minimum) else {
+          return nil
+        }
+        size?.pointee = chunk.count
+        return chunk.baseAddress
+      },
+      box.toOpaque(),
+      omitsNames
+    )
+    guard slot >= 0 else {
+      box.release()
+      throw .tooManyTracers(limit: Int(OTH_MAX_SESSIONS))
+    }
+    self.box = box
+    switch scope {
+    case .allQueues:
+      oth_session_begin(slot, true)
+    case .queues(let queues):
+      oth_session_begin(slot, false)
+      for queue in queues { adopt(queue) }
+    }
+  }
+
+  /// Adds a queue with what is in it.
+  private func adopt(_ queue: OperationQueue) {
+    let address = Unmanaged.passUnretained(queue).toOpaque()
+    oth_session_trace(slot, address)
+    for operation in queue.operations {
+      oth_adopt_operation(
+        slot,
+        Unmanaged.passUnretained(operation).toOpaque(),
+        address,
+        operation.isExecuting,
+        operation.isFinished,
+        operation.isCancelled
+      )
+    }
+  }
+
+  /// Waits until every record that was begun has been written; false when a thread did not get there.
+  @discardableResult
+  package func quiesce() -> Bool {
+    oth_session_quiesce()
+  }
+
+  /// Ends recording. Returns whether the memory the source handed out is no longer written to.
+  package func end() -> Bool {
+    let isQuiet = oth_session_close(slot)
+    if isQuiet { box.release() }
+    return isQuiet
+  }
+
+  /// How many records were lost because the source had no room.
+  package var lostCount: UInt64 {
+    oth_session_lost(slot)
+  }
+
+  /// Writes a record that concerns no object.
+  package func record(kind: UInt8, argument: UInt64 = 0, detail: UInt16 = 0) {
+    oth_session_event(slot, kind, argument, detail)
+  }
+
+  /// Writes that many records, for benchmarks.
+  package func writeForBenchmark(count: UInt64) {
+    oth_write_for_benchmark(slot, count)
+  }
+}
+
+/// A class reference to a source, so that the hooks can hold it by one address.
+private final class SourceBox: Sendable {
+  let source: any ChunkSource
+
+  init(_ source: any ChunkSource) {
+    self.source = source
+  }
+}
+#endif

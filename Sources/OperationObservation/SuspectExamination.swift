@@ -1,0 +1,33 @@
+#if !canImport(ObjectiveC)
+import COperationHooks
+
+/// Asks operations that returned from `start()` and went silent whether they have finished without telling their queue.
+///
+/// Reading an operation's state calls the program's code: do it on a thread that may be given up.
+package struct SuspectExamination {
+  private var cursor: UInt32 = 1
+
+  package init() {}
+
+  /// Examines operations that have been silent for at least `ageNanoseconds`; looks at `budget` objects at most.
+  package mutating func examine(ageNanoseconds: UInt64, budget: UInt32) {
+    while let suspect = oth_next_suspect(&cursor, budget, ageNanoseconds) {
+      oth_examine_suspect(suspect)
+    }
+  }
+}
+
+/// Facts about the hooks for tests.
+package enum ObservationFacts {
+  /// How many objects have an identity now.
+  package static var livingObjects: Int { Int(oth_living_objects()) }
+
+  /// Nanoseconds of the clock that records use.
+  package static var now: UInt64 { oth_now() }
+
+  /// The sizes that the reader must know: of a record, of a chunk's head, and where its committed count lies.
+  package static var layout: (record: Int, chunkHead: Int, chunkMagic: UInt32) {
+    (MemoryLayout<oth_record>.size, MemoryLayout<oth_chunk>.size, UInt32(OTH_CHUNK_MAGIC))
+  }
+}
+#endif

@@ -1,0 +1,96 @@
+public import Foundation
+import OperationObservation
+import TraceEvents
+public import TraceModel
+public import TraceRecording
+
+/// Records what happens to operations while it lives, without any change to them, their queues or their classes.
+///
+/// ```swift
+/// let tracer = try OperationTracer.start(tracing: queue)
+/// // … the program runs …
+/// let trace = tracer.stop()
+/// print(trace.timeline())
+/// ```
+///
+/// Several tracers can record at once; each sees its own queues, and what their operations depend on. A tracer that is
+/// released stops. All of its methods may be called from any thread, also while the traced program hangs.
+public final class OperationTracer: Sendable {
+  private let recording: Recording
+
+  private init(_ recording: Recording) {
+    self.recording = recording
+  }
+
+  deinit {
+    recording.stop()
+  }
+
+  /// Begins to trace queues, with what is already in them.
+  ///
+  /// - Parameters:
+  ///   - queues: The queues to trace; none for every queue of the process, also those made later.
+  ///   - destination: Where the recording goes.
+  ///   - names: Whether names of operations and queues are recorded.
+  /// - Throws: A `RecordingError` that says what is missing; then nothing is traced, and the program can go on.
+  public static func start(
+    tracing queues: OperationQueue...,
+    recordingTo destination: Destination = .memory,
+    names: Names = .recorded
+  ) throws(RecordingError) -> OperationTracer {
+    try start(
+      queues.isEmpty ? .allQueues : .queues(queues),
+      recordingTo: destination,
+      names: names
+    )
+  }
+
+  private static func start(
+    _ scope: ObservationSession.Scope,
+    recordingTo destination: Destination,
+    names: Names
+  ) throws(RecordingError) -> OperationTracer {
+    OperationTracer(
+      try Recording(of: scope, into: destination.store, omitsNames: names == .omitted)
+    )
+  }
+
+  /// What has happened up to now. The recording goes on.
+  ///
+  /// It rests on the record alone and asks the traced objects nothing, so it returns also when they hang.
+  ///
+  /// - Complexity: Linear in the number of events (times its logarithm).
+  public func trace() -> Trace {
+    Trace(recording.log())
+  }
+
+  /// Ends the recording and returns what happened. Everything is as before; called again, it returns the same.
+  @discardableResult
+  public func stop() -> Trace {
+    Trace(recording.stop())
+  }
+
+  /// Where a recording goes.
+  public enum Destination: Hashable, Sendable {
+    /// The memory of this process: 32 bytes for an event.
+    case memory
+    /// A `.optrace` file, which is replaced if it is there. Other processes can read it while it grows, and it stays when this
+    /// process is killed.
+    case file(path: String)
+
+    var store: ChunkStore.Destination {
+      switch self {
+      case .memory: .memory
+      case .file(let path): .file(path: path)
+      }
+    }
+  }
+
+  /// Whether names are recorded.
+  public enum Names: Hashable, Sendable {
+    /// Names of operations and queues are recorded.
+    case recorded
+    /// Names of operations are kept out of the recording, where they may carry data of users; class and number stand for them.
+    case omitted
+  }
+}

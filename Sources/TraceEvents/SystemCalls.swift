@@ -1,0 +1,34 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#else
+#error("no C library is known for this platform")
+#endif
+
+/// The system's words for an error number.
+package func systemMessage(_ number: Int32) -> String {
+  strerror(number).map { String(cString: $0) } ?? "error \(number)"
+}
+
+/// Reads a whole file, or standard input for "-".
+package func readBytes(path: String) throws(TraceFileError) -> [UInt8] {
+  let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { throw .unreadable(path: path, errno: errno) }
+  defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+  var bytes: [UInt8] = []
+  var status = stat()
+  if fstat(descriptor, &status) == 0, status.st_size > 0, status.st_mode & S_IFMT == S_IFREG {
+    bytes.reserveCapacity(Int(status.st_size) + 1)
+  }
+  var block = [UInt8](repeating: 0, count: 1 << 18)
+  while true {
+    let count = block.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+    if count < 0, errno == EINTR { continue }
+    guard count >= 0 else { throw .unreadable(path: path, errno: errno) }
+    if count == 0 { return bytes }
+    bytes.append(contentsOf: block[..<count])
+  }
+}

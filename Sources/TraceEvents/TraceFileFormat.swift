@@ -1,0 +1,74 @@
+/// The layout of a `.optrace` file, as numbers. The page on the file format says what they mean.
+package enum TraceFileFormat {
+  /// The first eight bytes of a file.
+  package static let magic: [UInt8] = Array("OPTRACE\n".utf8)
+  /// The version of the layout that this code writes; a reader refuses another major version.
+  package static let majorVersion: UInt16 = 1
+  /// Raised when something is added that an older reader may pass over.
+  package static let minorVersion: UInt16 = 0
+  /// The bytes before the first chunk.
+  package static let headerSize = 4096
+  /// The bytes of one record.
+  package static let recordSize = 32
+  /// The bytes of a chunk's head.
+  package static let chunkHeadSize = 64
+  /// The first four bytes of a chunk.
+  package static let chunkMagic: UInt32 = 0x4B4E_4843
+  /// Chunks begin and end at multiples of this.
+  package static let chunkAlignment = 4096
+  /// Set in a record's kind when a text follows.
+  package static let hasText: UInt8 = 0x80
+  /// The longest program name in the header.
+  package static let maximumProgramName = 255
+
+  /// Where the fields of the header are.
+  package enum HeaderOffset {
+    package static let majorVersion = 8
+    package static let minorVersion = 10
+    package static let headerSize = 12
+    package static let recordSize = 16
+    package static let processID = 20
+    package static let startedAtMonotonic = 24
+    package static let startedAtUnix = 32
+    package static let flags = 40
+    package static let state = 44
+    package static let end = 48
+    package static let lost = 56
+    package static let programLength = 64
+    package static let program = 66
+  }
+
+  /// Where the fields of a chunk's head are.
+  package enum ChunkOffset {
+    package static let magic = 0
+    package static let size = 4
+    package static let thread = 8
+    package static let index = 12
+    package static let committed = 16
+  }
+
+  /// Where the fields of a record are.
+  package enum RecordOffset {
+    package static let time = 0
+    package static let operation = 8
+    package static let queue = 12
+    package static let argument = 16
+    package static let actor = 24
+    package static let kind = 28
+    package static let flags = 29
+    package static let detail = 30
+  }
+
+  /// Bits of the header's flags.
+  package enum HeaderFlag {
+    package static let omitsNames: UInt32 = 1
+  }
+
+  /// The header's state.
+  package enum RecordingState: UInt32 {
+    case recording = 0
+    case stopped = 1
+    case noSpace = 2
+    case limit = 3
+  }
+}

@@ -1,0 +1,239 @@
+/// Reads the bytes of a recording, whole or cut off, sound or damaged, while it grows or after.
+package struct TraceFileReader {
+  private var log = EventLog()
+  private var startedAt: UInt64 = 0
+  private var isSorted = true
+  private var lastTime: UInt64 = 0
+
+  /// Reads a recording.
+  ///
+  /// - Parameters:
+  ///   - header: The first `TraceFileFormat.headerSize` bytes.
+  ///   - bodies: What follows, in one piece or several; chunks do not cross from one to the next.
+  /// - Throws: An error only when the bytes are no trace; what is unsound in one becomes a problem of the log.
+  package static func read(
+    header: UnsafeRawBufferPointer,
+    bodies: [UnsafeRawBufferPointer]
+  ) throws(TraceFileError) -> EventLog {
+    var reader = TraceFileReader()
+    let end = try reader.readHeader(header)
+    var offset = UInt64(TraceFileFormat.headerSize)
+    for body in bodies {
+      reader.readChunks(body, at: offset)
+      offset += UInt64(body.count)
+    }
+    return reader.finish(end: end)
+  }
+
+  // MARK: The header
+
+  private mutating func readHeader(
+    _ bytes: UnsafeRawBufferPointer
+  ) throws(TraceFileError) -> UInt64 {
+    typealias Offset = TraceFileFormat.HeaderOffset
+    let magic = TraceFileFormat.magic
+    guard bytes.count >= magic.count, bytes.prefix(magic.count).elementsEqual(magic) else {
+      throw .notATrace
+    }
+    guard bytes.count >= TraceFileFormat.headerSize else {
+      throw .damagedHeader("it is cut off after \(bytes.count) bytes")
+    }
+    let major = bytes.integer(UInt16.self, at: Offset.majorVersion)
+    guard major == TraceFileFormat.majorVersion else {
+      throw .unsupportedVersion(
+        major: major,
+        minor: bytes.integer(UInt16.self, at: Offset.minorVersion)
+      )
+    }
+    guard bytes.integer(UInt32.self, at: Offset.headerSize) == TraceFileFormat.headerSize,
+      bytes.integer(UInt32.self, at: Offset.recordSize) == TraceFileFormat.recordSize
+    else {
+      throw .damagedHeader("its sizes are not those of version \(major)")
+    }
+    startedAt = bytes.integer(UInt64.self, at: Offset.startedAtMonotonic)
+    let nameLength = min(
+      Int(bytes.integer(UInt16.self, at: Offset.programLength)),
+      TraceFileFormat.maximumProgramName
+    )
+    let name = UnsafeRawBufferPointer(rebasing: bytes[Offset.program...].prefix(nameLength))
+    log.header = TraceHeader(
+      program: String(decoding: name, as: UTF8.self),
+      processID: bytes.integer(UInt32.self, at: Offset.processID),
+      startedAtUnixNanoseconds: bytes.integer(UInt64.self, at: Offset.startedAtUnix),
+      omitsNames: bytes.integer(UInt32.self, at: Offset.flags)
+        & TraceFileFormat.HeaderFlag.omitsNames != 0
+    )
+    noteLosses(bytes)
+    return bytes.integer(UInt64.self, at: Offset.end)
+  }
+
+  private mutating func noteLosses(_ bytes: UnsafeRawBufferPointer) {
+    let lost = bytes.integer(UInt64.self, at: TraceFileFormat.HeaderOffset.lost)
+    let state = bytes.integer(UInt32.self, at: TraceFileFormat.HeaderOffset.state)
+    let reason: String
+    switch TraceFileFormat.RecordingState(rawValue: state) {
+    case .noSpace: reason = "the disk was full"
+    case .limit: reason = "the recorder's limit was reached"
+    case .recording, .stopped, nil:
+      guard lost > 0 else { return }
+      reason = "there was no room"
+    }
+    log.problems.append(
+      TraceProblem(message: "the recording ended early because \(reason); \(lost) events were lost")
+    )
+  }
+
+  // MARK: Chunks
+
+  private mutating func readChunks(_ body: UnsafeRawBufferPointer, at offset: UInt64) {
+    typealias Offset = TraceFileFormat.ChunkOffset
+    var position = 0
+    while body.count - position >= TraceFileFormat.chunkHeadSize {
+      let head = UnsafeRawBufferPointer(rebasing: body[position...])
+      let magic = head.integer(UInt32.self, at: Offset.magic)
+      // Space that was reserved and has not been used yet.
+      if magic == 0 { break }
+      let size = Int(head.integer(UInt32.self, at: Offset.size))
+      guard magic == TraceFileFormat.chunkMagic, size >= TraceFileFormat.chunkHeadSize,
+        size.isMultiple(of: TraceFileFormat.chunkAlignment)
+      else {
+        report("no chunk begins here; skipped to the next one", at: offset + UInt64(position))
+        position = nextChunk(in: body, after: position)
+        continue
+      }
+      // Acquire: the records that the count covers were written before it.
+      let committed = Int(head.acquireUInt32(at: Offset.committed))
+      let present = min(size, body.count - position) - TraceFileFormat.chunkHeadSize
+      let capacity = size - TraceFileFormat.chunkHeadSize
+      if committed > capacity || !committed.isMultiple(of: TraceFileFormat.recordSize) {
+        report("a chunk claims more than it can hold", at: offset + UInt64(position))
+      } else if committed > present {
+        report("the trace is cut off within a chunk", at: offset + UInt64(position))
+      }
+      let usable = min(committed, present) / TraceFileFormat.recordSize
+      readRecords(
+        UnsafeRawBufferPointer(
+          rebasing: head[TraceFileFormat.chunkHeadSize...]
+            .prefix(usable * TraceFileFormat.recordSize)
+        ),
+        thread: ThreadID(rawValue: head.integer(UInt32.self, at: Offset.thread)),
+        at: offset + UInt64(position + TraceFileFormat.chunkHeadSize)
+      )
+      position += size
+    }
+  }
+
+  private func nextChunk(in body: UnsafeRawBufferPointer, after position: Int) -> Int {
+    var next = position + TraceFileFormat.chunkAlignment
+    while body.count - next >= TraceFileFormat.chunkHeadSize {
+      if body.integer(UInt32.self, at: next) == TraceFileFormat.chunkMagic { return next }
+      next += TraceFileFormat.chunkAlignment
+    }
+    return body.count
+  }
+
+  private mutating func readRecords(
+    _ bytes: UnsafeRawBufferPointer,
+    thread: ThreadID,
+    at offset: UInt64
+  ) {
+    typealias Offset = TraceFileFormat.RecordOffset
+    let size = TraceFileFormat.recordSize
+    var position = 0
+    while position < bytes.count {
+      let record = UnsafeRawBufferPointer(rebasing: bytes[position...])
+      let rawKind = record[Offset.kind]
+      var argument = record.integer(UInt64.self, at: Offset.argument)
+      var textSlots = 0
+      var text: UnsafeRawBufferPointer?
+      if rawKind & TraceFileFormat.hasText != 0 {
+        let length = Int(UInt32(truncatingIfNeeded: argument))
+        textSlots = (length + size - 1) / size
+        guard (1 + textSlots) * size <= record.count else {
+          report("a text runs out of its chunk", at: offset + UInt64(position))
+          return
+        }
+        text = UnsafeRawBufferPointer(rebasing: record[size...].prefix(length))
+      }
+      defer { position += (1 + textSlots) * size }
+      guard let kind = TraceEvent.Kind(rawValue: rawKind & ~TraceFileFormat.hasText) else {
+        // Of a later minor version, or damaged: a zero kind is never written.
+        if rawKind == 0 { report("an empty record", at: offset + UInt64(position)) }
+        continue
+      }
+      if let text {
+        argument = argument & ~0xFFFF_FFFF | UInt64(log.strings.count)
+        log.strings.append(String(decoding: text, as: UTF8.self))
+      }
+      append(record, kind: kind, argument: argument, thread: thread)
+    }
+  }
+
+  private mutating func append(
+    _ record: UnsafeRawBufferPointer,
+    kind: TraceEvent.Kind,
+    argument: UInt64,
+    thread: ThreadID
+  ) {
+    typealias Offset = TraceFileFormat.RecordOffset
+    let time = record.integer(UInt64.self, at: Offset.time)
+    if time < lastTime { isSorted = false }
+    lastTime = time
+    let operation = record.integer(UInt32.self, at: Offset.operation)
+    let queue = record.integer(UInt32.self, at: Offset.queue)
+    let actor = record.integer(UInt32.self, at: Offset.actor)
+    log.events.append(
+      TraceEvent(
+        kind,
+        at: TraceInstant(nanoseconds: time > startedAt ? time - startedAt : 0),
+        thread: thread,
+        actor: actor == 0 ? nil : OperationID(rawValue: actor),
+        operation: operation == 0 ? nil : OperationID(rawValue: operation),
+        queue: queue == 0 ? nil : QueueID(rawValue: queue),
+        argument: argument,
+        flags: TraceEvent.Flags(rawValue: record[Offset.flags]),
+        detail: record.integer(UInt16.self, at: Offset.detail)
+      )
+    )
+  }
+
+  // MARK: The end
+
+  /// Longer than any process goes without an event: ten years, in nanoseconds.
+  private static let longestSilence: UInt64 = 315_360_000_000_000_000
+
+  private mutating func report(_ message: String, at offset: UInt64) {
+    log.problems.append(TraceProblem(offset: offset, message: message))
+  }
+
+  private mutating func finish(end: UInt64) -> EventLog {
+    typealias Offset = TraceFileFormat.HeaderOffset
+    if !isSorted {
+      // Stable, as the standard library's sort is: what one thread wrote at one instant stays in its order.
+      log.events.sort { a, b in
+        if a.instant != b.instant { return a.instant < b.instant }
+        return a.kind.isDescription && !b.kind.isDescription
+      }
+    }
+    var end = TraceInstant(nanoseconds: end > startedAt ? end - startedAt : 0)
+    let last = log.events.last?.instant ?? .zero
+    if end.nanoseconds(since: last) > Self.longestSilence {
+      report("the last sign of life is impossibly late; it is ignored", at: UInt64(Offset.end))
+      end = last
+    }
+    return EventLog(
+      header: log.header,
+      events: log.events,
+      strings: log.strings,
+      end: end,
+      problems: log.problems
+    )
+  }
+}
+
+extension TraceEvent.Kind {
+  /// Whether the event says who somebody is, and not that something happened.
+  package var isDescription: Bool {
+    rawValue < TraceEvent.Kind.enqueued.rawValue
+  }
+}

@@ -1,0 +1,224 @@
+import OperationObservation
+import Synchronization
+package import TraceEvents
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The memory a recording is written into: a header page and extents, of anonymous memory or of a file.
+///
+/// Both are laid out alike, so that there is one writer and one reader. Space in a file is reserved before it is used: a full
+/// disk ends the recording, not the program.
+package final class ChunkStore: ChunkSource {
+  /// Where a recording goes.
+  package enum Destination: Sendable {
+    /// Memory of this process.
+    case memory
+    /// A file that is created or overwritten.
+    case file(path: String)
+  }
+
+  /// A mapped part of the recording.
+  private struct Extent: @unchecked Sendable {
+    // Memory that is mapped until `release()`, which the owner calls when nobody writes or reads any more.
+    var base: UnsafeMutableRawPointer
+    var size: Int
+  }
+
+  private struct State {
+    var extents: [Extent] = []
+    /// The bytes used of the last extent.
+    var used = 0
+    /// The file's length.
+    var length = 0
+    var failure: Int32?
+    var isOver: Bool { failure != nil }
+  }
+
+  private let destination: Destination
+  private let descriptor: Int32
+  private let state: Mutex<State>
+  private let header: Extent
+
+  /// The header page.
+  var headerPage: TraceHeaderPage { TraceHeaderPage(at: header.base) }
+
+  private static let firstExtent = 256 << 10
+  private static let largestExtent = 8 << 20
+
+  /// Creates the file, or takes the memory, and writes the header.
+  package init(_ destination: Destination, omitsNames: Bool) throws(RecordingError) {
+    self.destination = destination
+    let size = TraceFileFormat.headerSize
+    switch destination {
+    case .memory:
+      descriptor = -1
+    case .file(let path):
+      switch RecordingFile.create(path: path, size: size) {
+      case .success(let created): descriptor = created
+      case .failure(let failure): throw .file(path: path, errno: failure.number)
+      }
+    }
+    guard let base = Self.map(descriptor, offset: 0, count: size) else {
+      let number = errno
+      if descriptor >= 0 { close(descriptor) }
+      if case .file(let path) = destination { throw .file(path: path, errno: number) }
+      throw .memory(errno: number)
+    }
+    header = Extent(base: base, size: size)
+    state = Mutex(State(length: size))
+    headerPage.begin(startedAt: ObservationFacts.now, omitsNames: omitsNames)
+    guard case .file(let path) = destination else { return }
+    let failure = RecordingFile.publish(path: path)
+    guard failure == 0 else {
+      munmap(header.base, header.size)
+      close(descriptor)
+      throw .file(path: path, errno: failure)
+    }
+  }
+
+  // MARK: Writing
+
+  package func nextChunk(
+    thread: UInt32,
+    index: UInt32,
+    minimum: Int
+  ) -> UnsafeMutableRawBufferPointer? {
+    // A thread that writes little should not take much: 4 KiB, then 16, then 64.
+    let alignment = TraceFileFormat.chunkAlignment
+    let wanted = max(minimum, alignment << (2 * min(Int(index), 2)))
+    let size = (wanted + alignment - 1) / alignment * alignment
+    let (extent, failure) = state.withLock { state -> (Extent?, Int32?) in
+      if state.isOver { return (nil, nil) }
+      if let last = state.extents.last, last.size - state.used >= size {
+        defer { state.used += size }
+        return (carve(last, at: state.used, size: size, thread: thread, index: index), nil)
+      }
+      if let failure = grow(&state, for: size) {
+        state.failure = failure
+        return (nil, failure)
+      }
+      guard let last = state.extents.last else { return (nil, nil) }
+      state.used = size
+      return (carve(last, at: 0, size: size, thread: thread, index: index), nil)
+    }
+    if let failure { reportEnd(failure) }
+    return extent.map { UnsafeMutableRawBufferPointer(start: $0.base, count: $0.size) }
+  }
+
+  /// Fills in a chunk's head; the magic number last, so that a reader never sees half of one.
+  private func carve(
+    _ extent: Extent,
+    at used: Int,
+    size: Int,
+    thread: UInt32,
+    index: UInt32
+  ) -> Extent {
+    typealias Offset = TraceFileFormat.ChunkOffset
+    let base = extent.base + used
+    base.storeBytes(of: UInt32(size).littleEndian, toByteOffset: Offset.size, as: UInt32.self)
+    base.storeBytes(of: thread.littleEndian, toByteOffset: Offset.thread, as: UInt32.self)
+    base.storeBytes(of: index.littleEndian, toByteOffset: Offset.index, as: UInt32.self)
+    atomicMemoryFence(ordering: .releasing)
+    base.storeBytes(
+      of: TraceFileFormat.chunkMagic.littleEndian,
+      toByteOffset: Offset.magic,
+      as: UInt32.self
+    )
+    return Extent(base: base, size: size)
+  }
+
+  /// Adds an extent with room for `size` bytes; returns an error number when there is none.
+  private func grow(_ state: inout State, for size: Int) -> Int32? {
+    closeGap(&state)
+    let doubled = Self.firstExtent << min(state.extents.count, 5)
+    let alignment = TraceFileFormat.chunkAlignment
+    let rounded = (size + alignment - 1) / alignment * alignment
+    let extentSize = max(min(doubled, Self.largestExtent), rounded)
+    if descriptor >= 0 {
+      let failure = RecordingFile.reserve(descriptor, offset: state.length, count: extentSize)
+      guard failure == 0 else { return failure }
+    }
+    guard let base = Self.map(descriptor, offset: state.length, count: extentSize) else {
+      return errno
+    }
+    state.extents.append(Extent(base: base, size: extentSize))
+    state.length += extentSize
+    state.used = 0
+    return nil
+  }
+
+  /// Makes an empty chunk of what is left of the last extent, so that a reader finds the next one behind it.
+  private func closeGap(_ state: inout State) {
+    guard let last = state.extents.last, last.size > state.used else { return }
+    _ = carve(last, at: state.used, size: last.size - state.used, thread: 0, index: 0)
+    state.used = last.size
+  }
+
+  private func reportEnd(_ number: Int32) {
+    headerPage.setState(.noSpace)
+    let name: String
+    switch destination {
+    case .memory: name = "memory"
+    case .file(let path): name = path
+    }
+    writeToStandardError(
+      """
+      optrace: recording into \(name) ended: \(systemMessage(number)); the program goes on, what \
+      was recorded so far can be read
+
+      """
+    )
+  }
+
+  private static func map(_ descriptor: Int32, offset: Int, count: Int) -> UnsafeMutableRawPointer? {
+    let flags = descriptor >= 0 ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS
+    let base = mmap(nil, count, PROT_READ | PROT_WRITE, flags, descriptor, off_t(offset))
+    return base == MAP_FAILED ? nil : base
+  }
+
+  // MARK: Reading and ending
+
+  /// Reads what has been recorded so far, up to `end` of the monotonic clock.
+  package func read(end: UInt64) throws(TraceFileError) -> EventLog {
+    headerPage.setEnd(end)
+    let bodies = state.withLock { state in
+      state.extents.enumerated().map { index, extent in
+        let isLast = index == state.extents.count - 1
+        return Extent(base: extent.base, size: isLast ? state.used : extent.size)
+      }
+    }
+    return try TraceFileReader.read(
+      header: UnsafeRawBufferPointer(start: header.base, count: header.size),
+      bodies: bodies.map { UnsafeRawBufferPointer(start: $0.base, count: $0.size) }
+    )
+  }
+
+  /// Cuts the file to what was used and gives the memory back. Nobody may write or read any more.
+  package func release() {
+    state.withLock { state in
+      for (index, extent) in state.extents.enumerated() {
+        if index == state.extents.count - 1 { state.length -= extent.size - state.used }
+        munmap(extent.base, extent.size)
+      }
+      munmap(header.base, header.size)
+      if descriptor >= 0 {
+        ftruncate(descriptor, off_t(state.length))
+        close(descriptor)
+      }
+      state.extents = []
+      state.failure = ECANCELED
+    }
+  }
+}
+
+/// Writes a text to standard error by itself, without a lock or a buffer of the program's.
+package func writeToStandardError(_ text: String) {
+  let bytes = Array(text.utf8)
+  _ = write(STDERR_FILENO, bytes, bytes.count)
+}

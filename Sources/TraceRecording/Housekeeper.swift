@@ -1,0 +1,84 @@
+import Foundation
+import OperationObservation
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Two threads that look after all recordings of the process: one says that they are alive, the other asks silent operations for
+/// their state.
+///
+/// Plain threads, not dispatch queues: the pool may be what is exhausted. The second one calls the program's code (`isFinished`
+/// of an operation that went silent), which may never return; then only that thread is lost.
+final class Housekeeper: Sendable {
+  static let shared = Housekeeper()
+
+  private struct State {
+    var recordings: [ObjectIdentifier: WeakRecording] = [:]
+    var isRunning = false
+  }
+
+  private struct WeakRecording: Sendable {
+    weak var recording: Recording?
+  }
+
+  /// How often a recording gets its sign of life, in microseconds.
+  private static let period: UInt32 = 50_000
+  /// How long an operation must have been silent before it is asked, in nanoseconds.
+  private static let silence: UInt64 = 250_000_000
+  /// How many objects are looked at in one period.
+  private static let budget: UInt32 = 65_536
+
+  private let state = Mutex(State())
+
+  func add(_ recording: Recording) {
+    let starts = state.withLock { state in
+      state.recordings[ObjectIdentifier(recording)] = WeakRecording(recording: recording)
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    guard starts else { return }
+    startThread(named: "optrace-alive") { Housekeeper.shared.keepAlive() }
+    startThread(named: "optrace-ask") { Housekeeper.shared.examine() }
+  }
+
+  func remove(_ recording: Recording) {
+    state.withLock { state in
+      _ = state.recordings.removeValue(forKey: ObjectIdentifier(recording))
+    }
+  }
+
+  private func keepAlive() {
+    while true {
+      usleep(Self.period)
+      let recordings = state.withLock { $0.recordings.values.compactMap(\.recording) }
+      for recording in recordings { recording.keepAlive() }
+    }
+  }
+
+  private func examine() {
+    var examination = SuspectExamination()
+    while true {
+      usleep(Self.period)
+      guard state.withLock({ !$0.recordings.isEmpty }) else { continue }
+      examination.examine(ageNanoseconds: Self.silence, budget: Self.budget)
+    }
+  }
+}
+
+/// Starts a thread that nobody waits for, with every signal blocked: signals are for the program's own threads.
+private func startThread(named name: String, _ body: @escaping @Sendable () -> Void) {
+  var all = sigset_t()
+  var previous = sigset_t()
+  sigfillset(&all)
+  pthread_sigmask(SIG_SETMASK, &all, &previous)
+  let thread = Thread(block: body)
+  thread.name = name
+  thread.start()
+  pthread_sigmask(SIG_SETMASK, &previous, nil)
+}
