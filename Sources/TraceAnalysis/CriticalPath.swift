@@ -2,6 +2,10 @@ public import TraceEvents
 public import TraceModel
 
 /// The chain of waits and executions that ends with the last finish; its parts account for the whole run.
+///
+/// Read backwards, it goes from the last finish to whatever let that operation go on, and from there to what let that one
+/// go on: the dependency or barrier that finished last, the operation that left the slot, the one that was waited for
+/// inside of `start()`, the one that enqueued it. Where nothing else held an operation up, its own waits are on the path.
 public struct CriticalPath: Hashable, Sendable {
   /// The parts in the order of time, without gaps from the first one's start to the last one's end.
   public var segments: [Segment]
@@ -10,7 +14,7 @@ public struct CriticalPath: Hashable, Sendable {
   public struct Segment: Hashable, Sendable {
     /// The operation that it belongs to; nil for time before any operation of the path was enqueued.
     public var operation: OperationID?
-    /// What that operation did.
+    /// What that operation did; `waitingForDependencies` when there is none, for the program to enqueue one.
     public var state: OperationState
     /// When it began.
     public var start: TraceInstant

@@ -39,7 +39,7 @@ public enum OperationState: String, Hashable, Sendable, CaseIterable {
   case executing
 }
 
-/// How the time of an operation, from enqueue to finish, adds up. In nanoseconds.
+/// How the time of an operation, from enqueue to finish, adds up, in nanoseconds.
 public struct TimeAccounting: Hashable, Sendable {
   /// Time it waited for dependencies, a barrier in front of it, or its own `isReady`.
   public var waitingForDependencies: UInt64 = 0

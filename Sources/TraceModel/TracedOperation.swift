@@ -98,11 +98,10 @@ extension TracedOperation {
     public var enqueued: TraceInstant?
     /// When that call returned.
     public var enqueueReturned: TraceInstant?
-    /// When it could have started: the latest of its enqueue, its last dependency's finish, the finish of the last
-    /// barrier in front of it and, for a class that overrides `isReady`, the moment that it first said so. Nil while it
-    /// could not.
+    /// When it could have started; nil while it could not.
     ///
-    /// A cancelled operation waits for dependencies and barriers no longer. One that started was ready by then, whatever
+    /// That is the latest of its enqueue, its last dependency's finish, the finish of the last barrier in front of it and,
+    /// for a class that overrides `isReady`, the moment that it first said so. A cancelled operation waits for dependencies and barriers no longer. One that started was ready by then, whatever
     /// it should have waited for: this is never after the start and never before the enqueue.
     public var ready: TraceInstant?
     /// When `start()` was entered.

@@ -98,7 +98,9 @@ public struct TracedQueue: Hashable, Sendable, Identifiable {
 }
 
 extension TracedQueue {
-  /// The name to show a person: the name, "main queue", or "queue 2". Data from strangers: escape it.
+  /// The name to show a person: the name, "main queue", or "queue 2".
+  ///
+  /// Data from strangers: escape it for wherever it goes.
   public var displayName: String {
     if let name, !name.isEmpty { return name }
     return isMain ? "main queue" : "queue \(id.rawValue)"

@@ -22,9 +22,8 @@ struct TraceCollector {
   var classes: [ClassID: TracedClass] = [:]
   var dependencyChanges: [DependencyChange] = []
 
-  /// The operations in the order in which they started and finished.
+  /// The operations in the order in which they started.
   var startOrder: [UInt32] = []
-  var finishOrder: [UInt32] = []
 
   var waits: [TracedWait] = []
   var openWaits: [ThreadID: [Int]] = [:]
@@ -50,15 +49,15 @@ struct TraceCollector {
   private mutating func collect(_ event: TraceEvent) {
     if event.thread != lastThread { mentionThread(event.thread) }
     switch event.kind {
-    case .operationSeen, .operationNamed, .enqueued, .enqueueReturned, .ready, .started, .startReturned,
-      .finished, .cancelled, .deallocated, .completionBegan, .completionEnded, .failed,
-      .finishedUnnotified:
+    case .operationSeen, .operationNamed, .enqueued, .enqueueReturned, .ready, .started,
+      .startReturned, .finished, .cancelled, .deallocated, .completionBegan, .completionEnded,
+      .failed, .finishedUnnotified:
       guard let operation = position(of: event.operation, at: event.instant) else { return }
       collect(event, operation: operation)
     case .dependencyAdded, .dependencyRemoved:
       collectDependency(event)
-    case .queueSeen, .queueNamed, .queueSuspended, .queueResumed, .queueLimitChanged, .queueCancelledAll,
-      .barrierAdded, .barrierBegan, .barrierEnded:
+    case .queueSeen, .queueNamed, .queueSuspended, .queueResumed, .queueLimitChanged,
+      .queueCancelledAll, .barrierAdded, .barrierBegan, .barrierEnded:
       guard let queue = position(of: event.queue, at: event.instant) else { return }
       collect(event, queue: queue)
     case .waitBegan, .waitEnded, .waitAllBegan, .waitAllEnded:

@@ -76,7 +76,6 @@ extension TraceCollector {
   private mutating func collectFinish(at instant: TraceInstant, operation: Int) {
     guard operations[operation].milestones.finished == nil else { return }
     operations[operation].milestones.finished = instant
-    finishOrder.append(UInt32(operation))
     guard let place = drafts[operation].openPlace,
       let queue = position(of: operations[operation].queue, at: instant)
     else { return }

@@ -5,8 +5,9 @@ extension TraceBuilder {
   ///
   /// A barrier waits for everything its queue held when it was added; what is added while a barrier is queued or executing
   /// waits for it. So the latest release among those before is what counts, and one look at each operation is enough. The
-  /// edges are those that matter: to a barrier from what was added since the one before and from that barrier itself, from
-  /// a barrier to what was added until the next; and always from the one that let go last.
+  /// edges are those that others don't imply: to a barrier from what was added since the one before and from that barrier
+  /// itself, from a barrier to what was added until the next; and always from the one that let go last. A barrier that was
+  /// cancelled ends before what it waited for, so it implies nothing.
   mutating func resolveBarriers() {
     for queue in collector.queues.indices where hasBarriers(queue) {
       var order = BarrierOrder()
@@ -30,18 +31,29 @@ extension TraceBuilder {
   }
 
   private mutating func pass(_ operation: UInt32, at enqueued: UInt64, order: inout BarrierOrder) {
+    let isCancelled = collector.drafts[Int(operation)].cancellation == .beforeStart
     let isBarrier = collector.operations[Int(operation)].isBarrier
     let held = isBarrier ? order.everything : order.barriers
     if held.until > enqueued {
       heldUntil[Int(operation)] = max(heldUntil[Int(operation)], held.until)
     }
-    var sources: [UInt32] = isBarrier ? order.recent : []
+    var sources: [UInt32] = []
+    if isBarrier {
+      // Only barriers that were cancelled make one look at the same operations again and again.
+      if barrierEdgeBudget >= order.recent.count { sources = order.recent }
+      barrierEdgeBudget -= sources.count
+    }
     if let last = order.lastBarrier { sources.append(last) }
     if let by = held.by { sources.append(by) }
     for source in sources where released(Int(source)) > enqueued {
       addBarrierEdge(from: source, to: operation)
     }
-    order.pass(operation, isBarrier: isBarrier, until: released(Int(operation)))
+    order.pass(
+      operation,
+      isBarrier: isBarrier,
+      isImplying: isBarrier && !isCancelled,
+      until: released(Int(operation))
+    )
   }
 
   /// Adds an edge, unless the operation's start proves that it did not wait.
@@ -68,7 +80,7 @@ private struct BarrierOrder {
   private(set) var everything = Hold()
   /// The last release of all barriers so far.
   private(set) var barriers = Hold()
-  /// The last barrier that has an operation.
+  /// The last barrier that has an operation and was not cancelled.
   private(set) var lastBarrier: UInt32?
   /// The operations since that one.
   private(set) var recent: [UInt32] = []
@@ -78,10 +90,10 @@ private struct BarrierOrder {
     barriers.extend(until: until, by: nil)
   }
 
-  mutating func pass(_ operation: UInt32, isBarrier: Bool, until: UInt64) {
+  mutating func pass(_ operation: UInt32, isBarrier: Bool, isImplying: Bool, until: UInt64) {
     everything.extend(until: until, by: operation)
-    if isBarrier {
-      barriers.extend(until: until, by: operation)
+    if isBarrier { barriers.extend(until: until, by: operation) }
+    if isImplying {
       lastBarrier = operation
       recent = []
     } else {

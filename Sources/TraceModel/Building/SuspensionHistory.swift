@@ -10,15 +10,20 @@ struct SuspensionHistory {
   /// The length of all spans before a position.
   private let lengths: [UInt64]
 
-  /// Takes a queue's suspensions; one that has not ended lasts to the trace's end.
+  /// Takes a queue's suspensions; one that has not ended lasts to the trace's end, and those that touch are one.
   init(_ suspensions: [TracedQueue.Suspension], end: TraceInstant) {
     var spans: [OperationTimeline.Span] = []
     var lengths: [UInt64] = [0]
     for suspension in suspensions {
       let span = OperationTimeline.Span(start: suspension.start, end: suspension.end ?? end)
       guard span.start < span.end else { continue }
-      spans.append(span)
-      lengths.append((lengths.last ?? 0) + span.end.nanoseconds(since: span.start))
+      if let last = spans.last, last.end == span.start {
+        spans[spans.count - 1].end = span.end
+        lengths[spans.count] += span.end.nanoseconds(since: span.start)
+      } else {
+        spans.append(span)
+        lengths.append((lengths.last ?? 0) + span.end.nanoseconds(since: span.start))
+      }
     }
     self.spans = spans
     self.lengths = lengths

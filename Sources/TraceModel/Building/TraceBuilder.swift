@@ -20,6 +20,8 @@ struct TraceBuilder {
   /// Until when each operation was held up by dependencies and barriers, as far as it was not cancelled; `never` for ever.
   var heldUntil: [UInt64]
   var edges: [DraftEdge]
+  /// How many edges to barriers may still be looked at: a hostile log could ask for the square of its length.
+  var barrierEdgeBudget: Int
 
   /// What stands for a moment that did not come.
   static let never = UInt64.max
@@ -31,6 +33,7 @@ struct TraceBuilder {
     collector = TraceCollector(log)
     collector.enqueueBarrierOperations()
     heldUntil = [UInt64](repeating: 0, count: collector.operations.count)
+    barrierEdgeBudget = log.events.count * 4 + 1024
     edges = collector.waitEdges
     collector.waitEdges = []
   }

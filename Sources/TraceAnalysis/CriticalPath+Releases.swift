@@ -1,0 +1,129 @@
+import TraceEvents
+import TraceModel
+
+/// Who let which operation go on, and when: to be asked backwards in time.
+struct ReleaseIndex {
+  /// A moment at which one operation let another go on.
+  struct Release {
+    /// The position of the operation that let go.
+    var source: Int
+    /// When it did.
+    var instant: TraceInstant
+    /// The edge between the two.
+    var edge: TraceEdge
+  }
+
+  private let trace: Trace
+  /// Dependencies, barriers and hand-overs by the position of their target.
+  private let incoming: Buckets<TraceEdge>
+  /// Waits inside of `start()` by the position of the waiter, as far as they were ended by an operation's finish; in the
+  /// order in which they began.
+  private var waits: [Int: [Wait]] = [:]
+
+  private struct Wait {
+    var start: TraceInstant
+    var release: Release
+  }
+
+  init(_ trace: Trace) {
+    self.trace = trace
+    let kinds: Set<TraceEdge.Kind> = [.dependency, .barrier, .slotHandOver]
+    incoming = Buckets(
+      trace.edges,
+      count: trace.operations.count,
+      key: { kinds.contains($0.kind) ? trace.position(of: $0.target) : nil },
+      value: { $0 }
+    )
+    indexWaits()
+  }
+
+  /// The dependency or barrier that finished last in an interval, and let the operation go on at or before its end.
+  func lastDependency(of target: Int, in interval: StateInterval) -> Release? {
+    var last: Release?
+    for edge in incoming[target] where edge.kind != .slotHandOver {
+      guard let release = release(by: edge), release.instant > interval.start,
+        release.instant <= interval.end, release.instant > last?.instant ?? .zero
+      else { continue }
+      last = release
+    }
+    return last
+  }
+
+  /// The operation that left the slot which this one took, if it left it at that moment.
+  func handOver(to target: Int, at instant: TraceInstant) -> Release? {
+    incoming[target].lazy.filter { $0.kind == .slotHandOver }.compactMap(release).first {
+      $0.instant == instant
+    }
+  }
+
+  /// The last finish before a moment that let the operation go on inside of its own execution.
+  func lastWait(of target: Int, before instant: TraceInstant) -> Release? {
+    guard let waits = waits[target] else { return nil }
+    let later = waits.partitioningIndex { $0.start >= instant }
+    return waits[..<later].suffix(8).last { $0.release.instant <= instant }?.release
+  }
+
+  /// The enqueue by an operation that was executing then.
+  func creation(of target: Int) -> Release? {
+    let operation = trace.operations[target]
+    guard let enqueued = operation.milestones.enqueued, let creator = operation.creator,
+      let source = trace.position(of: creator),
+      let execution = trace.operations[source].intervals.last,
+      execution.state == .executing, execution.start <= enqueued, enqueued <= execution.end
+    else { return nil }
+    let edge = TraceEdge(from: creator, to: operation.id, .createdBy)
+    return Release(source: source, instant: enqueued, edge: edge)
+  }
+
+  private func release(by edge: TraceEdge) -> Release? {
+    guard edge.source != edge.target, let source = trace.position(of: edge.source),
+      let finished = trace.operations[source].milestones.finished,
+      !trace.operations[source].finishedUnnotified
+    else { return nil }
+    return Release(source: source, instant: finished, edge: edge)
+  }
+}
+
+// MARK: - Waits
+
+extension ReleaseIndex {
+  private mutating func indexWaits() {
+    var finishes: [QueueID: [Release]] = [:]
+    for wait in trace.waits {
+      guard let waiter = wait.waiter, let target = trace.position(of: waiter) else { continue }
+      var found: Release?
+      if let operation = wait.operation {
+        found = release(by: TraceEdge(from: operation, to: waiter, .wait))
+      } else if let queue = wait.queue {
+        if finishes[queue] == nil { finishes[queue] = finishesInOrder(of: queue) }
+        found = finishes[queue].flatMap { last(in: $0, until: wait.end, for: waiter) }
+      }
+      guard let found, found.instant > wait.start, found.instant <= wait.end ?? trace.end else {
+        continue
+      }
+      waits[target, default: []].append(Wait(start: wait.start, release: found))
+    }
+  }
+
+  /// The finishes of a queue's operations in the order of time.
+  private func finishesInOrder(of queue: QueueID) -> [Release] {
+    let operations = trace[queue]?.operations ?? []
+    return operations.compactMap { release(by: TraceEdge(from: $0, to: nobody, .wait)) }
+      .sorted { ($0.instant, $0.source) < ($1.instant, $1.source) }
+  }
+
+  /// The last finish until the end of a wait for the whole queue: it ended the wait.
+  private func last(in finishes: [Release], until end: TraceInstant?, for waiter: OperationID)
+    -> Release?
+  {
+    let later = finishes.partitioningIndex { $0.instant > end ?? trace.end }
+    guard var found = finishes[..<later].last, found.edge.source != waiter else { return nil }
+    found.edge.target = waiter
+    return found
+  }
+
+  /// Zero names no operation.
+  private var nobody: OperationID {
+    OperationID(rawValue: 0)
+  }
+}
