@@ -53,7 +53,7 @@ static bool find(oth_slot *slot, const oth_metadata *type, oth_install_failure *
 
 // Whether the class object looks as this file describes it.
 static bool plausible(const oth_metadata *type, const char *what, oth_install_failure *failure) {
-  bool fine = type && type->class_size > sizeof *type && type->class_size < 1u << 16 && type->class_address_point == 16 &&
+  bool fine = type && type->class_size > sizeof *type && type->class_size < 1u << 16 && type->class_address_point >= 16 && type->class_address_point <= 64 &&
               type->instance_size >= 16 && type->instance_size < 1u << 16;
   if (!fine) *failure = (oth_install_failure){.what = what, .count = 0};
   return fine;

@@ -98,6 +98,7 @@ static OTH_SWIFT bool hook_is_finished(OTH_SELF void *operation) {
 }
 
 void oth_calibrate(void *operation) {
+  if (!oth_class_adopt(operation, false)) return;
   calibrated = operation;
   oth_foundation_cancel(operation);
   if (calibrated != operation) atomic_store(&cancel_site, calibrated);

@@ -51,7 +51,10 @@ enum FoundationHooks {
       let what = failure.what.map { String(cString: $0) } ?? "a method"
       return .failure(.unknownFoundation(what: what, count: Int(failure.count)))
     }
-    oth_calibrate(Unmanaged.passUnretained(CalibrationOperation()).toOpaque())
+    let operation = CalibrationOperation()
+    withExtendedLifetime(operation) {
+      oth_calibrate(Unmanaged.passUnretained(operation).toOpaque())
+    }
     return .success(())
   }
 }
