@@ -7,10 +7,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// Classes are only ever added, so a reader needs no lock: a key that it finds has its entry complete.
-#define CLASSES 8192u
-
-static oth_class classes[CLASSES];
+oth_class oth_classes[OTH_CLASSES];
+const void *oth_block_metadata;
+const oth_class *oth_block_class;
 static uint32_t class_count;
 static pthread_mutex_t classes_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -25,14 +24,10 @@ static inline void **entry_at(const void *metadata, ptrdiff_t offset) {
   return (void **)((uintptr_t)metadata + (uintptr_t)offset);
 }
 
-static inline uint32_t home_of(const void *metadata) {
-  return (uint32_t)(((uintptr_t)metadata >> 3) * 0x9E3779B97F4A7C15u >> 51);
-}
-
 static inline oth_class *search(const void *metadata) {
-  for (uint32_t i = home_of(metadata);; i = (i + 1) % CLASSES) {
-    const void *key = atomic_load_explicit(&classes[i].metadata, memory_order_acquire);
-    if (OTH_LIKELY(key == metadata) || !key) return &classes[i];
+  for (uint32_t i = oth_class_home(metadata);; i = (i + 1) % OTH_CLASSES) {
+    const void *key = atomic_load_explicit(&oth_classes[i].metadata, memory_order_acquire);
+    if (OTH_LIKELY(key == metadata) || !key) return &oth_classes[i];
   }
 }
 
@@ -126,7 +121,7 @@ const oth_class *oth_class_adopt_metadata(const void *metadata, bool is_queue) {
   pthread_mutex_lock(&classes_lock);
   type = search(metadata);
   bool is_new = atomic_load_explicit(&type->metadata, memory_order_relaxed) == NULL;
-  if (is_new && class_count >= CLASSES / 2) {
+  if (is_new && class_count >= OTH_CLASSES / 2) {
     pthread_mutex_unlock(&classes_lock);
     return NULL;
   }
@@ -155,7 +150,9 @@ void oth_classes_adopt_foundation(const void *operation, const void *block_opera
   plain_classes[1] = block_operation;
   barrier_class = barrier;
   oth_class_adopt_metadata(operation, false);
-  oth_class_adopt_metadata(block_operation, false);
+  const oth_class *block = oth_class_adopt_metadata(block_operation, false);
+  oth_block_class = block;
+  __atomic_store_n(&oth_block_metadata, block_operation, __ATOMIC_RELEASE);
   oth_class_adopt_metadata(barrier, false);
   oth_class_adopt_metadata(queue, true);
 }
@@ -165,7 +162,7 @@ static bool descends_from_queue(const oth_metadata *metadata) {
   return metadata != NULL;
 }
 
-const oth_class *oth_class_of(const void *object) {
+const oth_class *oth_class_search(const void *object) {
   const oth_metadata *metadata = metadata_of(object);
   oth_class *type = search(metadata);
   if (OTH_LIKELY(atomic_load_explicit(&type->metadata, memory_order_relaxed) != NULL)) return type;
@@ -183,7 +180,7 @@ const oth_class *oth_class_adopt(const void *object, bool is_queue) {
 }
 
 void oth_classes_forget_session(uint32_t bit) {
-  for (uint32_t i = 0; i < CLASSES; i++)
-    if (atomic_load_explicit(&classes[i].described, memory_order_relaxed) & bit)
-      atomic_fetch_and_explicit(&classes[i].described, ~bit, memory_order_relaxed);
+  for (uint32_t i = 0; i < OTH_CLASSES; i++)
+    if (atomic_load_explicit(&oth_classes[i].described, memory_order_relaxed) & bit)
+      atomic_fetch_and_explicit(&oth_classes[i].described, ~bit, memory_order_relaxed);
 }

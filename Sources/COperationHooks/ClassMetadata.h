@@ -87,7 +87,35 @@ const oth_class *oth_class_adopt_metadata(const void *metadata, bool is_queue);
 /// Forgets, in every class, that a session knows it.
 void oth_classes_forget_session(uint32_t bit);
 
+/// How many classes the table has room for. Classes are only ever added, so a reader needs no lock: a key that it finds has its
+/// entry complete.
+#define OTH_CLASSES 8192u
+extern oth_class oth_classes[OTH_CLASSES];
+const oth_class *oth_class_search(const void *object);
+
+/// The class of most operations: every block that is added to a queue becomes one. It is found without a search.
+extern const void *oth_block_metadata;
+extern const oth_class *oth_block_class;
+
+static inline uint32_t oth_class_home(const void *metadata) {
+  return (uint32_t)(((uintptr_t)metadata >> 3) * 0x9E3779B97F4A7C15u >> 51);
+}
+
+/// The class of an object if it stands in the first place that is looked at; NULL where only a search would tell.
+static inline const oth_class *oth_class_known(const void *object) {
+  const void *metadata = *(const void *const *)object;
+  if (OTH_LIKELY(metadata == oth_block_metadata)) return oth_block_class;
+  const oth_class *type = &oth_classes[oth_class_home(metadata)];
+  return atomic_load_explicit(&type->metadata, memory_order_acquire) == metadata ? type : NULL;
+}
+
 /// The class of an object on which a hook was called, which is one whose entries were replaced.
-const oth_class *oth_class_of(const void *object);
+static inline const oth_class *oth_class_of(const void *object) {
+  const void *metadata = *(const void *const *)object;
+  if (OTH_LIKELY(metadata == oth_block_metadata)) return oth_block_class;
+  const oth_class *type = &oth_classes[oth_class_home(metadata)];
+  if (OTH_LIKELY(atomic_load_explicit(&type->metadata, memory_order_acquire) == metadata)) return type;
+  return oth_class_search(object);
+}
 
 #endif

@@ -79,6 +79,8 @@ typedef struct {
   uint32_t quality;
   uint32_t cancelled;
   uint32_t lock;
+  uint32_t name;
+  const void *empty_array;  // the one storage that every empty array shares
 } oth_fields;
 
 extern oth_fields oth_operation_fields;

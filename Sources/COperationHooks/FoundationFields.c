@@ -50,6 +50,7 @@ void oth_prepare_fields(void) {
     .quality = offset_of(type, "__propertyQoS"),
     .cancelled = offset_of(type, "__isCancelled"),
     .lock = offset_of(type, "__lock"),
+    .name = offset_of(type, "__name"),
   };
 }
 
@@ -59,6 +60,7 @@ void oth_check_fields(void *plain, void *dependent, void *cancelled, void *finis
   if (fields->dependencies &&
       (oth_field_word(plain, fields->dependencies) != none || oth_field_word(dependent, fields->dependencies) == none))
     fields->dependencies = 0;
+  fields->empty_array = none;
   swift_bridgeObjectRelease(none);
   if (fields->cancelled && (oth_field_byte(plain, fields->cancelled) != 0 || oth_field_byte(cancelled, fields->cancelled) != 1))
     fields->cancelled = 0;
@@ -67,5 +69,8 @@ void oth_check_fields(void *plain, void *dependent, void *cancelled, void *finis
     fields->state = 0;
   if (fields->completion && (oth_field_word(plain, fields->completion) || !oth_field_word(cancelled, fields->completion)))
     fields->completion = 0;
+  // The second word of a `String?` is zero for nil.
+  if (fields->name && (oth_field_word(plain, fields->name + 8) || !oth_field_word(cancelled, fields->name + 8)))
+    fields->name = 0;
   if (fields->queue && oth_field_word(plain, fields->queue)) fields->queue = 0;
 }

@@ -31,7 +31,7 @@ void oth_session_trace(int slot, void *queue) {
   oth_node *node = oth_table_find_or_add(queue, true, &is_new);
   if (!node) return;
   atomic_fetch_or_explicit(&node->sessions, 1u << slot, memory_order_relaxed);
-  oth_observe_queue(oth_current(), queue, oth_now());
+  oth_observe_queue(oth_current(), queue);
 }
 
 void oth_session_begin(int slot, bool all) {
@@ -39,8 +39,7 @@ void oth_session_begin(int slot, bool all) {
   atomic_store_explicit(&oth_tracking, 1, memory_order_relaxed);
   oth_table_forget_session(bit);
   oth_classes_forget_session(bit);
-  if (all) atomic_fetch_or_explicit(&oth_active_all, bit, memory_order_relaxed);
-  atomic_fetch_or_explicit(&oth_active, bit, memory_order_release);
+  oth_session_activate(slot, all);
 }
 
 void oth_adopt_operation(int slot, void *operation, void *queue, bool executing, bool finished, bool cancelled) {
@@ -49,7 +48,7 @@ void oth_adopt_operation(int slot, void *operation, void *queue, bool executing,
   if (!queue_node || !node) return;
   uint32_t mask = 1u << slot;
   oth_record_enqueue(self, node, operation, queue_node, mask, OTH_FLAG_ADOPTED);
-  uint64_t time = oth_now();
+  uint64_t time = oth_clock();
   if (cancelled) oth_emit(self, mask, oth_about(node, OTH_CANCELLED, time));
   if (executing || finished) {
     oth_record record = oth_about(node, OTH_STARTED, time);
@@ -62,7 +61,7 @@ void oth_adopt_operation(int slot, void *operation, void *queue, bool executing,
 void oth_report(uint8_t kind, void *operation, const uint8_t *text, size_t length, bool truncated) {
   if (!oth_recording()) return;
   oth_thread *self = oth_current();
-  uint64_t time = oth_now();
+  uint64_t time = oth_clock();
   oth_record record = {.time = time, .kind = kind};
   uint32_t mask = atomic_load_explicit(&oth_active, memory_order_relaxed);
   if (operation) {
@@ -78,15 +77,18 @@ void oth_report(uint8_t kind, void *operation, const uint8_t *text, size_t lengt
 
 // MARK: Suspects
 
+_Atomic uint32_t oth_silent_count;
+
 static bool is_suspect(const oth_node *node, uint64_t before) {
   uint32_t state = atomic_load_explicit(&node->state, memory_order_relaxed);
-  uint32_t wanted = OTH_STATE_START_RETURNED, unwanted = OTH_STATE_EXAMINED | OTH_STATE_BARRIER | OTH_STATE_QUEUE;
-  return (state & (wanted | unwanted)) == wanted && oth_sessions_of(node) != 0 &&
+  uint32_t wanted = OTH_STATE_START_RETURNED | OTH_STATE_MAY_GO_SILENT;
+  return (state & wanted) == wanted && oth_sessions_of(node) != 0 &&
          (int32_t)((uint32_t)before - atomic_load_explicit(&node->returned_at, memory_order_relaxed)) >= 0;
 }
 
 void *oth_next_suspect(uint32_t *cursor, uint32_t budget, uint64_t age) {
-  uint64_t before = (oth_now() - age) / 1000000u;
+  if (atomic_load_explicit(&oth_silent_count, memory_order_relaxed) == 0) return NULL;
+  uint64_t before = (oth_clock() - age) / 1000000u;
   for (uint32_t end = oth_table_extent(); budget > 0; budget--) {
     if (*cursor == 0 || *cursor >= end) {
       *cursor = 1;
@@ -103,18 +105,17 @@ void oth_examine_suspect(void *operation) {
   oth_node *node = oth_table_find(operation);
   uint32_t field = oth_operation_fields.state;
   if (node) {
-    bool told = !field || !(type->traits & OTH_FLAG_OVERRIDES_IS_FINISHED) ||
-                oth_field_byte(operation, field) == OTH_FOUNDATION_FINISHED;
+    bool told = !field || oth_field_byte(operation, field) == OTH_FOUNDATION_FINISHED;
     bool finished = false;
     if (!told) {
       finished = ((OTH_SWIFT bool (*)(OTH_SELF void *))type->originals[OTH_SLOT_IS_FINISHED])(operation);
       // It may have been told while it answered.
       told = oth_field_byte(operation, field) == OTH_FOUNDATION_FINISHED;
     }
-    if (told || finished) atomic_fetch_or_explicit(&node->state, OTH_STATE_EXAMINED, memory_order_relaxed);
-    else atomic_store_explicit(&node->returned_at, (uint32_t)(oth_now() / 1000000u), memory_order_relaxed);
+    if (told || finished) oth_answered(node);
+    else atomic_store_explicit(&node->returned_at, (uint32_t)(oth_clock() / 1000000u), memory_order_relaxed);
     uint32_t mask = oth_sessions_of(node);
-    if (finished && !told && mask) oth_emit(oth_current(), mask, oth_about(node, OTH_FINISHED_UNNOTIFIED, oth_now()));
+    if (finished && !told && mask) oth_emit(oth_current(), mask, oth_about(node, OTH_FINISHED_UNNOTIFIED, oth_clock()));
   }
   swift_release(operation);
 }

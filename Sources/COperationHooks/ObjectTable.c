@@ -2,6 +2,7 @@
 #include "ObjectTable.h"
 
 #include <sched.h>
+#include <string.h>
 #include <sys/mman.h>
 
 // A bucket is the position of its first entry; its top bit is its lock, held for a few instructions and never across a call.
@@ -15,7 +16,6 @@ static _Atomic uint32_t *buckets;
 static oth_node *nodes;
 static uint32_t capacity;
 static _Atomic uint32_t extent = 1;  // entry 0 stands for none
-static _Atomic uint32_t living;
 static _Atomic uint32_t free_heads[FREE_LISTS];
 static _Atomic uint32_t operation_ids;
 static _Atomic uint32_t queue_ids;
@@ -52,19 +52,34 @@ static inline uint32_t bucket_of(const void *object) {
   return (uint32_t)(((uintptr_t)object >> 4) * 0x9E3779B97F4A7C15u >> 44);
 }
 
+static inline uint32_t next_of(uint32_t i) {
+  return atomic_load_explicit(&nodes[i].next, memory_order_relaxed);
+}
+
 static inline uint32_t search(uint32_t head, const void *object) {
   uint32_t i = head;
-  while (i && atomic_load_explicit(&nodes[i].object, memory_order_relaxed) != (uintptr_t)object) i = nodes[i].next;
+  while (i && atomic_load_explicit(&nodes[i].object, memory_order_relaxed) != (uintptr_t)object) i = next_of(i);
   return i;
 }
 
-oth_node *oth_table_find(const void *object) {
+static inline oth_node *remember(const void *object, oth_node *node) {
+  oth_self.recent[oth_recent_place(object)] = node;
+  return node;
+}
+
+oth_node *oth_table_search(const void *object) {
   _Atomic uint32_t *bucket = &buckets[bucket_of(object)];
-  if (atomic_load_explicit(bucket, memory_order_relaxed) == 0) return NULL;
-  uint32_t head = lock(bucket);
-  uint32_t i = search(head, object);
+  uint32_t head = atomic_load_explicit(bucket, memory_order_acquire) & ~LOCKED;
+  if (!head) return NULL;
+  // Without the lock first: entries are never unmapped, and one that names the object is the right one, wherever the walk came
+  // along. A walk that was led astray by a change finds nothing, and is done again under the lock.
+  uint32_t i = head;
+  for (int steps = 0; i && steps < 16; steps++, i = next_of(i) & ~LOCKED)
+    if (atomic_load_explicit(&nodes[i].object, memory_order_relaxed) == (uintptr_t)object) return remember(object, &nodes[i]);
+  head = lock(bucket);
+  i = search(head, object);
   unlock(bucket, head);
-  return i ? &nodes[i] : NULL;
+  return i ? remember(object, &nodes[i]) : NULL;
 }
 
 // An entry that nobody uses. Free lists go with buckets, so that what one thread frees another can take.
@@ -72,7 +87,7 @@ static uint32_t take(uint32_t bucket) {
   _Atomic uint32_t *list = &free_heads[bucket % FREE_LISTS];
   if (atomic_load_explicit(list, memory_order_relaxed) != 0) {
     uint32_t head = lock(list);
-    unlock(list, head ? nodes[head].next : 0);
+    unlock(list, head ? next_of(head) : 0);
     if (head) return head;
   }
   uint32_t i = atomic_fetch_add_explicit(&extent, 1, memory_order_relaxed);
@@ -83,7 +98,7 @@ static uint32_t take(uint32_t bucket) {
 
 static void give_back(uint32_t bucket, uint32_t i) {
   _Atomic uint32_t *list = &free_heads[bucket % FREE_LISTS];
-  nodes[i].next = lock(list);
+  atomic_store_explicit(&nodes[i].next, lock(list), memory_order_relaxed);
   unlock(list, i);
 }
 
@@ -93,53 +108,37 @@ oth_node *oth_table_find_or_add(const void *object, bool is_queue, bool *is_new)
   *is_new = false;
   uint32_t head = lock(bucket);
   uint32_t i = search(head, object);
-  unlock(bucket, head);
-  if (i) return &nodes[i];
-
-  uint32_t fresh = take(number);
-  if (!fresh) return NULL;
-  head = lock(bucket);
-  i = search(head, object);
-  if (i) {  // another thread was quicker
+  uint32_t fresh = i ? 0 : take(number);
+  if (!fresh) {
     unlock(bucket, head);
-    give_back(number, fresh);
-    return &nodes[i];
+    return i ? remember(object, &nodes[i]) : NULL;
   }
   oth_node *node = &nodes[fresh];
   atomic_store_explicit(&node->object, (uintptr_t)object, memory_order_relaxed);
-  node->next = head;
+  atomic_store_explicit(&node->next, head, memory_order_relaxed);
   node->id = 1 + atomic_fetch_add_explicit(is_queue ? &queue_ids : &operation_ids, 1, memory_order_relaxed);
-  atomic_store_explicit(&node->queue, 0, memory_order_relaxed);
-  atomic_store_explicit(&node->barrier, 0, memory_order_relaxed);
+  memset(&node->sessions, 0, sizeof *node - offsetof(oth_node, sessions));
   atomic_store_explicit(&node->state, is_queue ? OTH_STATE_QUEUE : 0, memory_order_relaxed);
-  atomic_store_explicit(&node->sessions, 0, memory_order_relaxed);
-  atomic_store_explicit(&node->described, 0, memory_order_relaxed);
-  atomic_store_explicit(&node->name, 0, memory_order_relaxed);
-  atomic_store_explicit(&node->dependencies, 0, memory_order_relaxed);
-  atomic_store_explicit(&node->returned_at, 0, memory_order_relaxed);
   unlock(bucket, fresh);
-  atomic_fetch_add_explicit(&living, 1, memory_order_relaxed);
   *is_new = true;
-  return node;
+  return remember(object, node);
 }
 
-void oth_table_remove(const void *object) {
-  uint32_t number = bucket_of(object);
+void oth_table_remove(oth_node *node) {
+  uint32_t i = (uint32_t)(node - nodes);
+  uint32_t number = bucket_of((const void *)atomic_load_explicit(&node->object, memory_order_relaxed));
   _Atomic uint32_t *bucket = &buckets[number];
   uint32_t head = lock(bucket);
-  uint32_t i = head, *link = &head;
-  while (i && atomic_load_explicit(&nodes[i].object, memory_order_relaxed) != (uintptr_t)object) {
-    link = &nodes[i].next;
-    i = *link;
-  }
-  if (i) {
-    *link = nodes[i].next;
-    atomic_store_explicit(&nodes[i].object, 0, memory_order_relaxed);
+  atomic_store_explicit(&node->object, 0, memory_order_relaxed);
+  if (OTH_LIKELY(head == i)) {
+    head = next_of(i);
+  } else {
+    uint32_t before = head;
+    while (before && next_of(before) != i) before = next_of(before);
+    if (before) atomic_store_explicit(&nodes[before].next, next_of(i), memory_order_relaxed);
   }
   unlock(bucket, head);
-  if (!i) return;
   give_back(number, i);
-  atomic_fetch_sub_explicit(&living, 1, memory_order_relaxed);
 }
 
 void oth_table_reset_in_child(void) {
@@ -147,11 +146,12 @@ void oth_table_reset_in_child(void) {
   if (buckets) madvise(buckets, BUCKETS * sizeof *buckets, MADV_DONTNEED);
   for (uint32_t i = 0; i < FREE_LISTS; i++) atomic_store_explicit(&free_heads[i], 0, memory_order_relaxed);
   atomic_store_explicit(&extent, 1, memory_order_relaxed);
-  atomic_store_explicit(&living, 0, memory_order_relaxed);
 }
 
 uint32_t oth_table_count(void) {
-  return atomic_load_explicit(&living, memory_order_relaxed);
+  uint32_t count = 0, end = oth_table_extent();
+  for (uint32_t i = 1; i < end; i++) count += atomic_load_explicit(&nodes[i].object, memory_order_relaxed) != 0;
+  return count;
 }
 
 uint32_t oth_table_extent(void) {

@@ -11,17 +11,17 @@ enum {
   OTH_STATE_START_RETURNED = 1 << 2,
   OTH_STATE_FINISHED = 1 << 3,
   OTH_STATE_READY = 1 << 4,
-  OTH_STATE_EXAMINED = 1 << 5,
   OTH_STATE_BARRIER = 1 << 6,
   OTH_STATE_QUEUE = 1 << 7,
   OTH_STATE_COMPLETION_WRAPPED = 1 << 8,
   OTH_STATE_CANCELLED = 1 << 9,
+  OTH_STATE_MAY_GO_SILENT = 1 << 10,
 };
 
 /// What is known of an object. It stays where it is while the object lives, so that a method of the object may hold on to it.
 typedef struct oth_node {
   _Atomic uintptr_t object;     // 0 while the entry is free
-  uint32_t next;                // in its bucket, or in the free list
+  _Atomic uint32_t next;        // in its bucket, or in the free list
   uint32_t id;                  // of the operation or queue
   _Atomic uint32_t state;
   _Atomic uint32_t sessions;    // that trace it
@@ -42,11 +42,23 @@ extern _Atomic uint32_t oth_tracking;
 /// Reserves the address space. Returns false when there is none.
 bool oth_table_prepare(void);
 /// The entry of an object, or NULL.
-oth_node *oth_table_find(const void *object);
+oth_node *oth_table_search(const void *object);
+
+static inline uint32_t oth_recent_place(const void *object) {
+  return (uint32_t)((uintptr_t)object >> 5) % OTH_RECENT;
+}
+
+/// The entry of an object, or NULL; first where the thread had it last. An entry that has changed hands since names another
+/// object, or none.
+static inline oth_node *oth_table_find(const void *object) {
+  oth_node *recent = oth_self.recent[oth_recent_place(object)];
+  if (OTH_LIKELY(recent && atomic_load_explicit(&recent->object, memory_order_relaxed) == (uintptr_t)object)) return recent;
+  return oth_table_search(object);
+}
 /// The entry of an object, made if it is new (`*is_new`); NULL when the table is full.
 oth_node *oth_table_find_or_add(const void *object, bool is_queue, bool *is_new);
-/// Ends the object's identity. Call it before the object's memory is released.
-void oth_table_remove(const void *object);
+/// Ends the identity of the entry's object. Call it before the object's memory is released.
+void oth_table_remove(oth_node *node);
 /// Empties the table in a child of fork, where a lock may have been held by a thread that is not there.
 void oth_table_reset_in_child(void);
 /// How many objects have an identity.

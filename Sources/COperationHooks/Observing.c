@@ -2,12 +2,13 @@
 
 #include <string.h>
 
+#include "Enqueueing.h"
 #include "WrappedBlock.h"
 
 oth_callbacks oth_swift;
 const void *oth_main_queue;
 
-static bool has_state(const oth_node *node, uint32_t bits) {
+static inline bool has_state(const oth_node *node, uint32_t bits) {
   return (atomic_load_explicit(&node->state, memory_order_relaxed) & bits) == bits;
 }
 
@@ -42,7 +43,8 @@ static void emit_string(oth_thread *self, uint32_t mask, oth_record record, oth_
   oth_emit_text(self, mask, record, buffer, (size_t)length);
 }
 
-static void describe_class(oth_thread *self, oth_class *type, const void *object, uint32_t mask, uint64_t time) {
+void oth_describe_class(oth_thread *self, const oth_class *known, const void *object, uint32_t mask, uint64_t time) {
+  oth_class *type = (oth_class *)known;
   uint32_t todo = mask & ~atomic_load_explicit(&type->described, memory_order_relaxed);
   if (!todo) return;
   todo &= ~atomic_fetch_or_explicit(&type->described, todo, memory_order_relaxed);
@@ -56,7 +58,7 @@ static void describe_class(oth_thread *self, oth_class *type, const void *object
                 buffer, (size_t)length);
 }
 
-void oth_update_name(oth_thread *self, oth_node *node, void *operation, uint32_t mask, uint64_t time) {
+void oth_update_name_now(oth_thread *self, oth_node *node, void *operation, uint32_t mask, uint64_t time) {
   mask &= ~atomic_load_explicit(&oth_nameless, memory_order_relaxed);
   if (!mask) return;
   oth_string name = oth_foundation_name(operation);
@@ -69,13 +71,11 @@ void oth_update_name(oth_thread *self, oth_node *node, void *operation, uint32_t
   emit_string(self, mask, oth_about(node, OTH_OPERATION_NAMED, time), name);
 }
 
-uint32_t oth_describe(oth_thread *self, oth_node *node, void *operation, uint32_t mask, uint64_t time) {
-  uint32_t todo = mask & ~atomic_load_explicit(&node->described, memory_order_relaxed);
-  if (OTH_LIKELY(!todo)) return 0;
-  todo &= ~atomic_fetch_or_explicit(&node->described, todo, memory_order_relaxed);
+uint32_t oth_describe_now(oth_thread *self, oth_node *node, void *operation, uint32_t mask, uint64_t time) {
+  uint32_t todo = mask & ~atomic_fetch_or_explicit(&node->described, mask, memory_order_relaxed);
   if (!todo) return 0;
-  oth_class *type = (oth_class *)oth_class_adopt(operation, false);
-  if (type) describe_class(self, type, operation, todo, time);
+  const oth_class *type = oth_class_of(operation);
+  if (type) oth_describe_class(self, type, operation, todo, time);
   oth_record record = oth_about(node, OTH_OPERATION_SEEN, time);
   record.queue = 0;
   record.argument = type ? type->id : 0;
@@ -93,7 +93,8 @@ uint32_t oth_describe(oth_thread *self, oth_node *node, void *operation, uint32_
   return todo;
 }
 
-oth_node *oth_observe_queue(oth_thread *self, void *queue, uint64_t time) {
+oth_node *oth_observe_queue_now(oth_thread *self, void *queue) {
+  uint64_t time = oth_clock();
   oth_node *node;
   if (atomic_load_explicit(&oth_active_all, memory_order_relaxed)) {
     bool is_new;
@@ -123,8 +124,8 @@ oth_node *oth_observe_queue(oth_thread *self, void *queue, uint64_t time) {
 
 void oth_record_queue_name(void *queue) {
   oth_thread *self = oth_current();
-  uint64_t time = oth_now();
-  oth_node *node = oth_observe_queue(self, queue, time);
+  uint64_t time = oth_clock();
+  oth_node *node = oth_observe_queue(self, queue);
   uint32_t mask = node ? oth_sessions_of(node) : 0;
   if (!mask) return;
   oth_record record = {.time = time, .queue = node->id, .kind = OTH_QUEUE_NAMED};
@@ -149,10 +150,7 @@ static void record_dependency(oth_thread *self, oth_node *node, void *dependency
 // A dependency that a session hears of for the first time may itself wait for others: walk on, without recursion.
 enum { WALK = 64 };
 
-void oth_record_dependencies(oth_thread *self, oth_node *node, void *operation, uint32_t mask, bool all, uint64_t time) {
-  uint32_t field = oth_operation_fields.dependencies;
-  static _Atomic(void *) empty;  // the one storage that every empty array shares, learnt at first sight
-  if (field && oth_field_word(operation, field) == atomic_load_explicit(&empty, memory_order_relaxed)) return;
+void oth_record_dependencies_now(oth_thread *self, oth_node *node, void *operation, uint32_t mask, bool all, uint64_t time) {
   struct { void *operation; oth_node *node; } walk[WALK];
   int depth = 0;
   walk[depth].operation = operation;
@@ -163,9 +161,7 @@ void oth_record_dependencies(oth_thread *self, oth_node *node, void *operation, 
     oth_node *entry = walk[depth].node;
     oth_array *list = oth_foundation_dependencies(current);
     intptr_t count = list->count;
-    if (count == 0) {
-      if (field && list == oth_field_word(current, field)) atomic_store_explicit(&empty, (void *)list, memory_order_relaxed);
-    } else if (all || current != operation || (intptr_t)atomic_load_explicit(&entry->dependencies, memory_order_relaxed) != count) {
+    if (count > 0 && (all || current != operation || (intptr_t)atomic_load_explicit(&entry->dependencies, memory_order_relaxed) != count)) {
       atomic_store_explicit(&entry->dependencies, (uint32_t)count, memory_order_relaxed);
       for (intptr_t i = 0; i < count; i++) {
         void *next = list->elements[i];
@@ -187,25 +183,12 @@ void oth_record_dependencies(oth_thread *self, oth_node *node, void *operation, 
 
 // MARK: The life of an operation
 
-static uint16_t detail_of(void *operation) {
-  // By Foundation's order of the cases.
-  static const int8_t priorities[] = {-8, -4, 0, 4, 8};
-  static const int8_t qualities[] = {33, 25, 17, 9, -1};
-  uint8_t priority = oth_foundation_priority(operation);
-  uint8_t quality = oth_operation_fields.quality ? oth_field_byte(operation, oth_operation_fields.quality)
-                                                 : oth_foundation_quality(operation);
-  int8_t p = priority < sizeof priorities ? priorities[priority] : 0;
-  int8_t q = quality < sizeof qualities ? qualities[quality] : -1;
-  return (uint16_t)((uint8_t)p | (uint16_t)((uint8_t)q << 8));
-}
-
 uint16_t oth_read_detail(void *operation) {
-  return detail_of(operation);
+  return oth_detail_of(operation);
 }
 
-void oth_wrap_completion(oth_node *node, void *operation, uint32_t mask) {
+void oth_wrap_completion_now(oth_node *node, void *operation, uint32_t mask) {
   const oth_fields *fields = &oth_operation_fields;
-  if (!fields->completion || !fields->lock || !oth_field_word(operation, fields->completion)) return;
   uint32_t bits = OTH_STATE_COMPLETION_WRAPPED;
   if (atomic_fetch_or_explicit(&node->state, bits, memory_order_relaxed) & bits) return;
   oth_report_of_block report = {.began = OTH_COMPLETION_BEGAN, .ended = OTH_COMPLETION_ENDED, .operation = node->id,
@@ -227,28 +210,13 @@ void oth_wrap_completion(oth_node *node, void *operation, uint32_t mask) {
 }
 
 void oth_record_enqueue(oth_thread *self, oth_node *node, void *operation, const oth_node *queue, uint32_t mask, uint8_t flags) {
-  uint64_t time = oth_now();
-  atomic_store_explicit(&node->queue, queue->id, memory_order_relaxed);
-  uint32_t specific = atomic_load_explicit(&queue->sessions, memory_order_relaxed);
-  if (specific) atomic_fetch_or_explicit(&node->sessions, specific, memory_order_relaxed);
-  uint32_t joined = oth_describe(self, node, operation, mask, time);
-  bool again = atomic_fetch_or_explicit(&node->state, OTH_STATE_ENQUEUED, memory_order_relaxed) & OTH_STATE_ENQUEUED;
-  if (again && self->adding > 1) return;
-  if (!joined) oth_update_name(self, node, operation, mask, time);
-  const oth_class *type = oth_class_of(operation);
-  bool shown = type->is_foundation && !joined && atomic_load_explicit(&node->dependencies, memory_order_relaxed) > 0;
-  if (!shown) oth_record_dependencies(self, node, operation, mask, joined != 0, time);
-  oth_wrap_completion(node, operation, mask);
-  oth_record record = oth_about(node, OTH_ENQUEUED, time);
-  record.detail = detail_of(operation);
-  record.flags = flags;
-  oth_emit(self, mask, record);
+  oth_record_enqueue_of(self, node, operation, oth_class_of(operation), queue, mask, flags);
 }
 
 void oth_record_cancel(oth_thread *self, oth_node *node, void *operation, uint8_t flags) {
   uint32_t mask = oth_sessions_of(node);
   if (!mask || has_state(node, OTH_STATE_CANCELLED) || has_state(node, OTH_STATE_FINISHED)) return;
-  uint64_t time = oth_now();
+  uint64_t time = oth_clock();
   oth_describe(self, node, operation, mask, time);
   uint32_t old = atomic_fetch_or_explicit(&node->state, OTH_STATE_CANCELLED, memory_order_relaxed);
   if (old & OTH_STATE_CANCELLED) return;
@@ -261,7 +229,7 @@ void oth_record_finish(oth_thread *self, oth_node *node, void *operation) {
   uint32_t mask = oth_sessions_of(node);
   if (!mask) return;
   // The time is taken before the claim: whoever loses the claim, and goes on because of the finish, is later than it.
-  uint64_t time = oth_now();
+  uint64_t time = oth_clock();
   uint32_t old = atomic_fetch_or_explicit(&node->state, OTH_STATE_FINISHED, memory_order_acq_rel);
   if (old & OTH_STATE_FINISHED) return;
   oth_describe(self, node, operation, mask, time);

@@ -28,26 +28,70 @@ oth_node *oth_observe(const void *operation);
 oth_node *oth_observe_always(const void *operation);
 
 /// The entry of a queue that some session traces, described to these; NULL when none does.
-oth_node *oth_observe_queue(oth_thread *self, void *queue, uint64_t time);
+oth_node *oth_observe_queue_now(oth_thread *self, void *queue);
+static inline oth_node *oth_observe_queue(oth_thread *self, void *queue) {
+  oth_node *node = oth_table_find(queue);
+  uint32_t mask = node ? oth_sessions_of(node) : 0;
+  if (OTH_LIKELY(mask && !(mask & ~atomic_load_explicit(&node->described, memory_order_relaxed)))) return node;
+  return oth_observe_queue_now(self, queue);
+}
 
 /// Records the queue's name as it is now.
 void oth_record_queue_name(void *queue);
 
 /// Tells the sessions in `mask` that do not know the operation yet who it is. Returns those.
-uint32_t oth_describe(oth_thread *self, oth_node *node, void *operation, uint32_t mask, uint64_t time);
+uint32_t oth_describe_now(oth_thread *self, oth_node *node, void *operation, uint32_t mask, uint64_t time);
+static inline uint32_t oth_describe(oth_thread *self, oth_node *node, void *operation, uint32_t mask, uint64_t time) {
+  if (OTH_LIKELY(!(mask & ~atomic_load_explicit(&node->described, memory_order_relaxed)))) return 0;
+  return oth_describe_now(self, node, operation, mask, time);
+}
 /// Records the operation's name if it is not the one that was last recorded.
-void oth_update_name(oth_thread *self, oth_node *node, void *operation, uint32_t mask, uint64_t time);
+void oth_update_name_now(oth_thread *self, oth_node *node, void *operation, uint32_t mask, uint64_t time);
+static inline void oth_update_name(oth_thread *self, oth_node *node, void *operation, uint32_t mask, uint64_t time) {
+  // The second word of a `String?` is zero for nil.
+  uint32_t field = oth_operation_fields.name;
+  if (field && !oth_field_word(operation, field + 8)) return;
+  oth_update_name_now(self, node, operation, mask, time);
+}
 
 /// Records that the operation is being added to a queue, with all that is known of it then.
 void oth_record_enqueue(oth_thread *self, oth_node *node, void *operation, const oth_node *queue, uint32_t mask, uint8_t flags);
+/// Tells the sessions in `mask` that do not know it yet what the class is.
+void oth_describe_class(oth_thread *self, const oth_class *type, const void *object, uint32_t mask, uint64_t time);
 /// Records the dependencies that the operation has and that no call of `addDependency` has shown.
-void oth_record_dependencies(oth_thread *self, oth_node *node, void *operation, uint32_t mask, bool all, uint64_t time);
+void oth_record_dependencies_now(oth_thread *self, oth_node *node, void *operation, uint32_t mask, bool all, uint64_t time);
+static inline void oth_record_dependencies(oth_thread *self, oth_node *node, void *operation, uint32_t mask, bool all, uint64_t time) {
+  uint32_t field = oth_operation_fields.dependencies;
+  if (field && oth_field_word(operation, field) == oth_operation_fields.empty_array) return;
+  oth_record_dependencies_now(self, node, operation, mask, all, time);
+}
 /// Records a cancellation, the first time.
 void oth_record_cancel(oth_thread *self, oth_node *node, void *operation, uint8_t flags);
 /// Records a finish, the first time. `time` is when it was seen, before anyone else could know.
 void oth_record_finish(oth_thread *self, oth_node *node, void *operation);
 /// Puts a reporting closure around the operation's completion block, unless it has one already.
-void oth_wrap_completion(oth_node *node, void *operation, uint32_t mask);
+void oth_wrap_completion_now(oth_node *node, void *operation, uint32_t mask);
+static inline void oth_wrap_completion(oth_node *node, void *operation, uint32_t mask) {
+  const oth_fields *fields = &oth_operation_fields;
+  if (!fields->completion || !fields->lock || !oth_field_word(operation, fields->completion)) return;
+  oth_wrap_completion_now(node, operation, mask);
+}
+
+/// How many operations have been started that publish their own state and that Foundation may not hear of again.
+extern _Atomic uint32_t oth_silent_count;
+
+static inline void oth_may_go_silent(oth_node *node) {
+  uint32_t bit = OTH_STATE_MAY_GO_SILENT;
+  if (!(atomic_fetch_or_explicit(&node->state, bit, memory_order_relaxed) & bit))
+    atomic_fetch_add_explicit(&oth_silent_count, 1, memory_order_relaxed);
+}
+
+static inline void oth_answered(oth_node *node) {
+  uint32_t bit = OTH_STATE_MAY_GO_SILENT;
+  if (!(atomic_load_explicit(&node->state, memory_order_relaxed) & bit)) return;
+  if (atomic_fetch_and_explicit(&node->state, ~bit, memory_order_relaxed) & bit)
+    atomic_fetch_sub_explicit(&oth_silent_count, 1, memory_order_relaxed);
+}
 
 /// A record about an operation.
 static inline oth_record oth_about(const oth_node *node, uint8_t kind, uint64_t time) {

@@ -16,14 +16,24 @@ static void adopt_from_queue(oth_thread *self, void *operation);
 
 // MARK: start and finish
 
+static __attribute__((noinline)) void look_again(oth_thread *self, oth_node *node, void *operation, const oth_class *type,
+                                                 uint32_t mask, uint32_t joined, uint64_t time) {
+  if (!joined) oth_update_name(self, node, operation, mask, time);
+  oth_record_dependencies(self, node, operation, mask, joined != 0, time);
+  uint32_t cancelled = oth_operation_fields.cancelled;
+  if (!type->is_foundation && cancelled && oth_field_byte(operation, cancelled) == 1)
+    oth_record_cancel(self, node, operation, OTH_FLAG_SEEN_LATE);
+  if (type->traits & OTH_FLAG_OVERRIDES_IS_FINISHED) oth_may_go_silent(node);
+}
+
 static OTH_SWIFT void hook_start(OTH_SELF void *operation) {
-  void_method original = (void_method)ORIGINAL(OTH_SLOT_START, operation);
+  const oth_class *type = oth_class_of(operation);
+  void_method original = (void_method)type->originals[OTH_SLOT_START];
   if (!oth_recording()) {
-    original(operation);
-    return;
+    __attribute__((musttail)) return original(operation);
   }
   oth_thread *self = oth_current();
-  oth_node *node = oth_observe(operation);
+  oth_node *node = oth_table_find(operation);
   if (!node || !(atomic_load_explicit(&node->state, memory_order_relaxed) & OTH_STATE_ENQUEUED)) {
     adopt_from_queue(self, operation);
     node = oth_observe(operation);
@@ -33,16 +43,10 @@ static OTH_SWIFT void hook_start(OTH_SELF void *operation) {
     original(operation);
     return;
   }
-  uint64_t time = oth_now();
+  uint64_t time = oth_clock();
   uint32_t joined = oth_describe(self, node, operation, mask, time);
-  if (!joined) oth_update_name(self, node, operation, mask, time);
   // What a direct call did since the enqueue shows only on the object.
-  const oth_class *type = oth_class_of(operation);
-  if (joined || !type->is_foundation) oth_record_dependencies(self, node, operation, mask, joined != 0, time);
-  uint32_t cancelled = oth_operation_fields.cancelled;
-  if (!type->is_foundation && cancelled && oth_field_byte(operation, cancelled) == 1)
-    oth_record_cancel(self, node, operation, OTH_FLAG_SEEN_LATE);
-
+  if (joined || !type->is_foundation) look_again(self, node, operation, type, mask, joined, time);
   atomic_fetch_or_explicit(&node->state, OTH_STATE_STARTED, memory_order_relaxed);
   oth_emit(self, mask, oth_about(node, OTH_STARTED, time));
   uint32_t outer = self->actor, outer_sessions = self->actor_sessions;
@@ -53,7 +57,10 @@ static OTH_SWIFT void hook_start(OTH_SELF void *operation) {
 
   self->actor = outer;
   self->actor_sessions = outer_sessions;
-  time = oth_now();
+  // Foundation's own start() ends with the finish: its return says nothing new.
+  uint32_t state = atomic_load_explicit(&node->state, memory_order_relaxed);
+  if (!(type->traits & OTH_FLAG_OVERRIDES_START) && (state & OTH_STATE_FINISHED)) return;
+  time = oth_clock();
   atomic_store_explicit(&node->returned_at, (uint32_t)(time / 1000000u), memory_order_relaxed);
   atomic_fetch_or_explicit(&node->state, OTH_STATE_START_RETURNED, memory_order_relaxed);
   oth_emit(self, mask, oth_about(node, OTH_START_RETURNED, time));
@@ -61,7 +68,7 @@ static OTH_SWIFT void hook_start(OTH_SELF void *operation) {
 
 // Where Foundation's own cancel() and waitUntilFinished() read isFinished: a direct call of them is seen only by that.
 static _Atomic(const void *) cancel_site, wait_site;
-static _Thread_local const void *calibrated;
+static const void *calibrated;
 
 static void direct_call(void *operation, const void *site, bool finished) {
   oth_thread *self = oth_current();
@@ -73,27 +80,32 @@ static void direct_call(void *operation, const void *site, bool finished) {
     uint32_t mask = oth_sessions_of(node);
     bool waiting = self->waiting == operation;
     if (!mask || waiting == !finished) return;
-    uint64_t time = oth_now();
+    uint64_t time = oth_clock();
     oth_describe(self, node, operation, mask, time);
     self->waiting = finished ? NULL : operation;
     oth_emit(self, mask, oth_about(node, finished ? OTH_WAIT_ENDED : OTH_WAIT_BEGAN, time));
   }
 }
 
+static inline void saw_finished(void *operation) {
+  oth_node *node = oth_table_find(operation);
+  if (OTH_LIKELY(node && (atomic_load_explicit(&node->state, memory_order_acquire) & OTH_STATE_FINISHED))) return;
+  if (!node) node = oth_observe(operation);
+  if (node) oth_record_finish(oth_current(), node, operation);
+}
+
 static OTH_SWIFT bool hook_is_finished(OTH_SELF void *operation) {
   const oth_class *type = oth_class_of(operation);
-  const void *site = __builtin_return_address(0);
   bool finished = ((bool_getter)type->originals[OTH_SLOT_IS_FINISHED])(operation);
+  if (OTH_LIKELY(type->is_foundation)) {
+    if (finished && oth_recording()) saw_finished(operation);
+    return finished;
+  }
+  const void *site = __builtin_return_address(0);
   if (OTH_UNLIKELY(calibrated == operation)) calibrated = site;
   if (!oth_recording()) return finished;
-  if (finished) {
-    oth_node *node = oth_table_find(operation);
-    if (!node || !(atomic_load_explicit(&node->state, memory_order_acquire) & OTH_STATE_FINISHED)) {
-      if (!node) node = oth_observe(operation);
-      if (node) oth_record_finish(oth_current(), node, operation);
-    }
-  }
-  if (!type->is_foundation) direct_call(operation, site, finished);
+  if (finished) saw_finished(operation);
+  direct_call(operation, site, finished);
   return finished;
 }
 
@@ -124,7 +136,7 @@ static OTH_SWIFT bool hook_is_ready(OTH_SELF void *operation) {
     bool is_new;
     oth_node *node = oth_table_find_or_add(operation, false, &is_new);
     if (!node || !is_new) return ready;
-    uint64_t time = oth_now();
+    uint64_t time = oth_clock();
     atomic_store_explicit(&node->queue, self->barrier_queue, memory_order_relaxed);
     atomic_store_explicit(&node->barrier, self->barrier_number, memory_order_relaxed);
     atomic_store_explicit(&node->sessions, mask, memory_order_relaxed);
@@ -143,7 +155,7 @@ static OTH_SWIFT bool hook_is_ready(OTH_SELF void *operation) {
   uint32_t cancelled = oth_operation_fields.cancelled;
   if (cancelled && oth_field_byte(operation, cancelled) == 1) oth_record_cancel(self, node, operation, OTH_FLAG_SEEN_LATE);
   if (ready && (type->traits & OTH_FLAG_OVERRIDES_IS_READY)) {
-    uint64_t time = oth_now();
+    uint64_t time = oth_clock();
     uint32_t old = atomic_fetch_or_explicit(&node->state, OTH_STATE_READY, memory_order_relaxed);
     if (!(old & OTH_STATE_READY)) {
       oth_describe(self, node, operation, mask, time);
@@ -172,14 +184,14 @@ static OTH_SWIFT void hook_wait(OTH_SELF void *operation) {
     return;
   }
   oth_thread *self = oth_current();
-  uint64_t time = oth_now();
+  uint64_t time = oth_clock();
   oth_describe(self, node, operation, mask, time);
   oth_emit(self, mask, oth_about(node, OTH_WAIT_BEGAN, time));
   const void *outer = self->waiting;
   self->waiting = operation;
   original(operation);
   // A wait that was seen as a direct call, too, has ended there.
-  if (self->waiting == operation) oth_emit(self, mask, oth_about(node, OTH_WAIT_ENDED, oth_now()));
+  if (self->waiting == operation) oth_emit(self, mask, oth_about(node, OTH_WAIT_ENDED, oth_clock()));
   self->waiting = outer;
 }
 
@@ -195,7 +207,7 @@ static OTH_SWIFT void hook_add_dependency(void *dependency, OTH_SELF void *opera
     return;
   }
   oth_thread *self = oth_current();
-  uint64_t time = oth_now();
+  uint64_t time = oth_clock();
   oth_describe(self, node, operation, mask, time);
   atomic_fetch_or_explicit(&other->sessions, mask, memory_order_relaxed);
   uint32_t joined = oth_describe(self, other, dependency, mask, time);
@@ -205,10 +217,7 @@ static OTH_SWIFT void hook_add_dependency(void *dependency, OTH_SELF void *opera
   // Before the call: one on the operation itself never returns.
   oth_emit(self, mask, record);
   atomic_fetch_add_explicit(&node->dependencies, 1, memory_order_relaxed);
-  original(dependency, operation);
-  record.kind = OTH_DEPENDENCY_CALL_RETURNED;
-  record.time = oth_now();
-  oth_emit(self, mask, record);
+  __attribute__((musttail)) return original(dependency, operation);
 }
 
 static OTH_SWIFT void hook_remove_dependency(void *dependency, OTH_SELF void *operation) {
@@ -218,7 +227,7 @@ static OTH_SWIFT void hook_remove_dependency(void *dependency, OTH_SELF void *op
   oth_node *other = mask ? oth_table_find(dependency) : NULL;
   if (other) {
     oth_thread *self = oth_current();
-    uint64_t time = oth_now();
+    uint64_t time = oth_clock();
     oth_describe(self, node, operation, mask, time);
     oth_record record = oth_about(node, OTH_DEPENDENCY_REMOVED, time);
     record.argument = other->id;
@@ -238,7 +247,7 @@ static OTH_SWIFT void hook_set_completion(void *function, void *context, OTH_SEL
   uint32_t mask = node ? oth_sessions_of(node) : 0;
   if (mask) {
     oth_thread *self = oth_current();
-    uint64_t time = oth_now();
+    uint64_t time = oth_clock();
     oth_describe(self, node, operation, mask, time);
     oth_record record = oth_about(node, OTH_COMPLETION_BLOCK_SET, time);
     if (!function) record.flags = OTH_FLAG_CLEARED;
@@ -264,7 +273,7 @@ static OTH_SWIFT void hook_set_name(uint64_t bits, void *object, OTH_SELF void *
   uint32_t mask = node ? oth_sessions_of(node) : 0;
   if (!mask) return;
   oth_thread *self = oth_current();
-  uint64_t time = oth_now();
+  uint64_t time = oth_clock();
   if (!oth_describe(self, node, operation, mask, time)) oth_update_name(self, node, operation, mask, time);
 }
 
@@ -275,7 +284,7 @@ static OTH_SWIFT void hook_set_priority(uint8_t priority, OTH_SELF void *operati
   uint32_t mask = node ? oth_sessions_of(node) : 0;
   // What is set before the enqueue is recorded there.
   if (!mask || !(atomic_load_explicit(&node->state, memory_order_relaxed) & OTH_STATE_ENQUEUED)) return;
-  oth_record record = oth_about(node, OTH_PRIORITY_CHANGED, oth_now());
+  oth_record record = oth_about(node, OTH_PRIORITY_CHANGED, oth_clock());
   record.detail = oth_read_detail(operation);
   oth_emit(oth_current(), mask, record);
 }
@@ -287,8 +296,9 @@ OTH_SWIFT void oth_hook_operation_deinit(OTH_SELF void *operation) {
     oth_node *node = oth_table_find(operation);
     if (node) {
       uint32_t mask = oth_sessions_of(node) & atomic_load_explicit(&node->described, memory_order_relaxed);
-      if (mask) oth_emit(oth_current(), mask, oth_about(node, OTH_DEALLOCATED, oth_now()));
-      oth_table_remove(operation);
+      if (mask) oth_emit(oth_current(), mask, oth_about(node, OTH_DEALLOCATED, oth_clock()));
+      oth_answered(node);
+      oth_table_remove(node);
     }
   }
   // Nothing on the stack: a chain of operations is released by as many nested calls as it is long.
@@ -302,7 +312,7 @@ static void adopt_from_queue(oth_thread *self, void *operation) {
   uint32_t field = oth_operation_fields.queue;
   void *queue = field ? oth_field_word(operation, field) : NULL;
   if (!queue) return;
-  oth_node *queue_node = oth_observe_queue(self, queue, oth_now());
+  oth_node *queue_node = oth_observe_queue(self, queue);
   uint32_t mask = queue_node ? oth_sessions_of(queue_node) : 0;
   if (!mask) return;
   oth_node *node = oth_observe_always(operation);

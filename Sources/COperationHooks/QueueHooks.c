@@ -1,5 +1,5 @@
 // What stands in the entries of queue classes.
-#include "Observing.h"
+#include "Enqueueing.h"
 #include "WrappedBlock.h"
 
 #define ORIGINAL(slot, object) oth_class_of(object)->originals[slot]
@@ -22,8 +22,8 @@ static oth_record about_queue(const oth_node *queue, uint8_t kind, uint64_t time
 static uint32_t record_call(void *queue, uint8_t kind, uint64_t argument) {
   if (!oth_recording()) return 0;
   oth_thread *self = oth_current();
-  uint64_t time = oth_now();
-  oth_node *node = oth_observe_queue(self, queue, time);
+  uint64_t time = oth_clock();
+  oth_node *node = oth_observe_queue(self, queue);
   uint32_t mask = node ? oth_sessions_of(node) : 0;
   if (!mask) return 0;
   oth_record record = about_queue(node, kind, time);
@@ -34,14 +34,12 @@ static uint32_t record_call(void *queue, uint8_t kind, uint64_t argument) {
 
 // MARK: Adding
 
-static void enqueue(oth_thread *self, void *operation, const oth_node *queue, uint32_t mask) {
-  oth_node *node = oth_observe_always(operation);
-  if (node) oth_record_enqueue(self, node, operation, queue, mask, 0);
-}
-
-static void enqueue_returned(oth_thread *self, void *operation, uint32_t mask) {
-  oth_node *node = oth_table_find(operation);
-  if (node) oth_emit(self, mask, oth_about(node, OTH_ENQUEUE_RETURNED, oth_now()));
+static inline void enqueue(oth_thread *self, void *operation, const oth_node *queue, uint32_t mask) {
+  const oth_class *type = oth_class_known(operation);
+  if (OTH_UNLIKELY(!type) && !(type = oth_class_adopt(operation, false))) return;
+  bool is_new;
+  oth_node *node = oth_table_find_or_add(operation, false, &is_new);
+  if (node) oth_record_enqueue_of(self, node, operation, type, queue, mask, 0);
 }
 
 static OTH_SWIFT void hook_add_operation(void *operation, OTH_SELF void *queue) {
@@ -51,13 +49,12 @@ static OTH_SWIFT void hook_add_operation(void *operation, OTH_SELF void *queue) 
     return;
   }
   oth_thread *self = oth_current();
-  oth_node *node = oth_observe_queue(self, queue, oth_now());
+  oth_node *node = oth_observe_queue(self, queue);
   uint32_t mask = node ? oth_sessions_of(node) : 0;
   self->adding++;
   if (mask) enqueue(self, operation, node, mask);
   original(operation, queue);
   self->adding--;
-  if (mask && self->adding == 0) enqueue_returned(self, operation, mask);
 }
 
 static OTH_SWIFT void hook_add_operations(oth_array *operations, bool wait, OTH_SELF void *queue) {
@@ -67,14 +64,12 @@ static OTH_SWIFT void hook_add_operations(oth_array *operations, bool wait, OTH_
     return;
   }
   oth_thread *self = oth_current();
-  oth_node *node = oth_observe_queue(self, queue, oth_now());
+  oth_node *node = oth_observe_queue(self, queue);
   uint32_t mask = node ? oth_sessions_of(node) : 0;
   self->adding++;
   for (intptr_t i = 0; mask && i < operations->count; i++) enqueue(self, operations->elements[i], node, mask);
   original(operations, wait, queue);
   self->adding--;
-  for (intptr_t i = 0; mask && self->adding == 0 && i < operations->count; i++)
-    enqueue_returned(self, operations->elements[i], mask);
 }
 
 static OTH_SWIFT void hook_add_barrier(void *function, void *context, OTH_SELF void *queue) {
@@ -115,7 +110,7 @@ static OTH_SWIFT void hook_wait_all(OTH_SELF void *queue) {
   uint32_t mask = record_call(queue, OTH_WAIT_ALL_BEGAN, 0);
   original(queue);
   oth_node *node = mask ? oth_table_find(queue) : NULL;
-  if (node) oth_emit(oth_current(), mask, about_queue(node, OTH_WAIT_ALL_ENDED, oth_now()));
+  if (node) oth_emit(oth_current(), mask, about_queue(node, OTH_WAIT_ALL_ENDED, oth_clock()));
 }
 
 // MARK: Settings
@@ -145,8 +140,8 @@ OTH_SWIFT void oth_hook_queue_deinit(OTH_SELF void *queue) {
     oth_node *node = oth_table_find(queue);
     if (node) {
       uint32_t mask = oth_sessions_of(node) & atomic_load_explicit(&node->described, memory_order_relaxed);
-      if (mask) oth_emit(oth_current(), mask, about_queue(node, OTH_QUEUE_DEALLOCATED, oth_now()));
-      oth_table_remove(queue);
+      if (mask) oth_emit(oth_current(), mask, about_queue(node, OTH_QUEUE_DEALLOCATED, oth_clock()));
+      oth_table_remove(node);
     }
   }
   __attribute__((musttail)) return original(queue);

@@ -45,7 +45,7 @@ static void tell(const oth_report_of_block *report, uint8_t kind) {
   if (mask) mask = oth_sessions_since(mask, report->opened);
   if (!mask) return;
   oth_emit(oth_current(), mask,
-           (oth_record){.time = oth_now(), .operation = report->operation, .queue = report->queue,
+           (oth_record){.time = oth_clock(), .operation = report->operation, .queue = report->queue,
                         .argument = report->argument, .kind = kind});
 }
 

@@ -21,7 +21,6 @@ _Atomic uint32_t oth_nameless;
 _Atomic uint32_t oth_sessions_opened;
 
 typedef struct {
-  _Atomic uint32_t generation;  // changes with each use of the slot
   uint32_t taken;
   _Atomic uint32_t opened;      // its place in the order of all that were opened
   oth_refill refill;
@@ -36,9 +35,9 @@ static oth_thread *threads;
 static pthread_mutex_t threads_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_key_t thread_exit_key;
 
-// Whether a writer must order its busy mark against its look at the sessions by itself. With membarrier the one who closes a
-// session pays for both sides.
+// Whether a writer must order its busy mark against its look at the sessions by itself.
 static bool writer_fences = true;
+_Atomic uint32_t oth_active_alone;
 
 // MARK: Threads
 
@@ -73,14 +72,15 @@ void oth_thread_register(oth_thread *self) {
 static void forked_child(void) {
   atomic_store_explicit(&oth_active, 0, memory_order_relaxed);
   atomic_store_explicit(&oth_active_all, 0, memory_order_relaxed);
+  atomic_store_explicit(&oth_active_alone, 0, memory_order_relaxed);
   pthread_mutex_init(&threads_lock, NULL);
   pthread_mutex_init(&sessions_lock, NULL);
   threads = NULL;
   for (int slot = 0; slot < OTH_MAX_SESSIONS; slot++) {
     if (!sessions[slot].taken) continue;
     sessions[slot].taken = 0;
-    atomic_fetch_add_explicit(&sessions[slot].generation, 1, memory_order_relaxed);
   }
+  memset(oth_self.cursors, 0, sizeof oth_self.cursors);
   oth_table_reset_in_child();
   oth_self.id = 0;
   atomic_store_explicit(&oth_self.busy, 0, memory_order_relaxed);
@@ -97,18 +97,14 @@ void oth_writer_prepare(void) {
 // MARK: Writing
 
 uint64_t oth_now(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+  return oth_clock();
 }
 
 // Gets a chunk with room for `bytes` of records and, as the thread's first one, says who the thread is.
 static bool refill(oth_thread *self, int slot, size_t bytes, uint64_t time) {
   session *s = &sessions[slot];
   oth_cursor *cursor = &self->cursors[slot];
-  uint32_t generation = atomic_load_explicit(&s->generation, memory_order_relaxed);
-  bool first = cursor->generation != generation;
-  if (first) *cursor = (oth_cursor){.generation = generation};
+  bool first = cursor->index == 0;
   uint8_t name[64] = {0};
   size_t name_length = 0;
   if (first) {
@@ -120,7 +116,7 @@ static bool refill(oth_thread *self, int slot, size_t bytes, uint64_t time) {
     name_length = strnlen((char *)name, sizeof name);
   }
   size_t size = 0;
-  oth_chunk *chunk = s->refill(s->context, self->id, cursor->index, bytes + sizeof(oth_chunk) + 4 * sizeof(oth_record), &size);
+  oth_chunk *chunk = s->refill(s->context, self->id, (uint32_t)cursor->index, bytes + sizeof(oth_chunk) + 4 * sizeof(oth_record), &size);
   if (!chunk) {
     cursor->next = cursor->limit = NULL;
     return false;
@@ -148,69 +144,69 @@ static bool refill(oth_thread *self, int slot, size_t bytes, uint64_t time) {
 // Room for `bytes` in the session's chunk, or NULL.
 static inline uint8_t *room(oth_thread *self, int slot, size_t bytes, uint64_t time) {
   oth_cursor *cursor = &self->cursors[slot];
-  bool fits = cursor->generation == atomic_load_explicit(&sessions[slot].generation, memory_order_relaxed) &&
-              (size_t)(cursor->limit - cursor->next) >= bytes;
-  if (OTH_UNLIKELY(!fits) && !refill(self, slot, bytes, time)) {
+  if (OTH_UNLIKELY(!oth_has_room(cursor, bytes)) && !refill(self, slot, bytes, time)) {
     atomic_fetch_add_explicit(&sessions[slot].lost, 1, memory_order_relaxed);
     return NULL;
   }
   return cursor->next;
 }
 
-static inline void commit(oth_cursor *cursor, size_t bytes) {
-  cursor->next += bytes;
-  __atomic_store_n(&cursor->chunk->committed, (uint32_t)(cursor->next - (uint8_t *)(cursor->chunk + 1)), __ATOMIC_RELEASE);
-}
-
-// Marks the thread busy and returns those of `mask` that are active. The mark comes before the look in the eyes of the one who
-// closes a session: by membarrier there, or by a fence here.
-static inline uint32_t begin(oth_thread *self, uint32_t mask) {
-  atomic_store_explicit(&self->busy, atomic_load_explicit(&self->busy, memory_order_relaxed) + 1, memory_order_relaxed);
-  if (OTH_UNLIKELY(writer_fences)) atomic_thread_fence(memory_order_seq_cst);
+// Marks the thread busy and returns those of `mask` that are active.
+static uint32_t begin(oth_thread *self, uint32_t mask) {
+  atomic_store_explicit(&self->busy, 1, memory_order_relaxed);
+  if (writer_fences) atomic_thread_fence(memory_order_seq_cst);
   else atomic_signal_fence(memory_order_seq_cst);
   return mask & atomic_load_explicit(&oth_active, memory_order_acquire);
 }
 
-static inline void end(oth_thread *self) {
-  atomic_store_explicit(&self->busy, atomic_load_explicit(&self->busy, memory_order_relaxed) + 1, memory_order_release);
+static void end(oth_thread *self) {
+  atomic_store_explicit(&self->busy, 0, memory_order_release);
 }
 
-void oth_emit(oth_thread *self, uint32_t mask, oth_record record) {
-  uint32_t actor = self->actor, knows = self->actor_sessions;
-  mask = begin(self, mask);
-  while (mask) {
+void oth_emit_slowly(oth_thread *self, uint32_t mask, const oth_record *record) {
+  for (mask = begin(self, mask); mask; mask &= mask - 1) {
     int slot = __builtin_ctz(mask);
-    mask &= mask - 1;
-    uint8_t *place = room(self, slot, sizeof record, record.time);
+    uint8_t *place = room(self, slot, sizeof *record, record->time);
     if (OTH_UNLIKELY(!place)) continue;
-    record.actor = (knows >> slot) & 1 ? actor : 0;
-    memcpy(place, &record, sizeof record);
-    commit(&self->cursors[slot], sizeof record);
+    oth_record copy = *record;
+    copy.actor = (self->actor_sessions >> slot) & 1 ? self->actor : 0;
+    memcpy(place, &copy, sizeof copy);
+    oth_commit(&self->cursors[slot], sizeof copy);
   }
   end(self);
 }
 
+static void sessions_changed(void) {
+  uint32_t active = atomic_load_explicit(&oth_active, memory_order_relaxed);
+  bool alone = !writer_fences && active && (active & (active - 1)) == 0;
+  atomic_store_explicit(&oth_active_alone, alone ? active : 0, memory_order_release);
+}
+
 void oth_emit_text(oth_thread *self, uint32_t mask, oth_record record, const uint8_t *text, size_t length) {
   size_t padded = (length + sizeof record - 1) / sizeof record * sizeof record;
-  uint32_t actor = self->actor, knows = self->actor_sessions;
   record.kind |= OTH_HAS_TEXT;
   record.argument = (record.argument & 0xFFFFFFFF00000000u) | (uint32_t)length;
-  mask = begin(self, mask);
-  while (mask) {
+  for (mask = begin(self, mask); mask; mask &= mask - 1) {
     int slot = __builtin_ctz(mask);
-    mask &= mask - 1;
     uint8_t *place = room(self, slot, sizeof record + padded, record.time);
     if (OTH_UNLIKELY(!place)) continue;
-    record.actor = (knows >> slot) & 1 ? actor : 0;
+    record.actor = (self->actor_sessions >> slot) & 1 ? self->actor : 0;
     memcpy(place, &record, sizeof record);
     memcpy(place + sizeof record, text, length);
     memset(place + sizeof record + length, 0, padded - length);
-    commit(&self->cursors[slot], sizeof record + padded);
+    oth_commit(&self->cursors[slot], sizeof record + padded);
   }
   end(self);
 }
 
 // MARK: Sessions
+
+// What threads remember of the slot's last session. Nobody writes for it: it was closed when every thread was seen not to.
+static void clear_cursors(int slot) {
+  pthread_mutex_lock(&threads_lock);
+  for (oth_thread *t = threads; t; t = t->next) t->cursors[slot] = (oth_cursor){0};
+  pthread_mutex_unlock(&threads_lock);
+}
 
 int oth_session_open(oth_refill refill, void *context, bool omits_names) {
   pthread_mutex_lock(&sessions_lock);
@@ -222,7 +218,7 @@ int oth_session_open(oth_refill refill, void *context, bool omits_names) {
     s->refill = refill;
     s->context = context;
     atomic_store_explicit(&s->lost, 0, memory_order_relaxed);
-    atomic_fetch_add_explicit(&s->generation, 1, memory_order_relaxed);
+    clear_cursors(slot);
     atomic_store(&s->opened, atomic_fetch_add(&oth_sessions_opened, 1) + 1);
     uint32_t bit = 1u << slot;
     if (omits_names) atomic_fetch_or(&oth_nameless, bit); else atomic_fetch_and(&oth_nameless, ~bit);
@@ -242,8 +238,7 @@ bool oth_session_quiesce(void) {
   pthread_mutex_lock(&threads_lock);
   for (oth_thread *t = threads; t && quiet; t = t->next) {
     if (t == &oth_self) continue;
-    uint32_t seen = atomic_load_explicit(&t->busy, memory_order_acquire);
-    while (quiet && seen % 2 == 1 && atomic_load_explicit(&t->busy, memory_order_acquire) == seen) {
+    while (quiet && atomic_load_explicit(&t->busy, memory_order_acquire)) {
       if (oth_now() > give_up) quiet = false;
       sched_yield();
     }
@@ -254,14 +249,26 @@ bool oth_session_quiesce(void) {
 
 bool oth_session_close(int slot) {
   uint32_t bit = 1u << slot;
+  pthread_mutex_lock(&sessions_lock);
   atomic_fetch_and_explicit(&oth_active, ~bit, memory_order_seq_cst);
   atomic_fetch_and_explicit(&oth_active_all, ~bit, memory_order_relaxed);
+  sessions_changed();
+  pthread_mutex_unlock(&sessions_lock);
   // A slot whose memory a stopped thread may still write to is never used again.
   if (!oth_session_quiesce()) return false;
   pthread_mutex_lock(&sessions_lock);
   sessions[slot].taken = 0;
   pthread_mutex_unlock(&sessions_lock);
   return true;
+}
+
+void oth_session_activate(int slot, bool all) {
+  uint32_t bit = 1u << slot;
+  pthread_mutex_lock(&sessions_lock);
+  if (all) atomic_fetch_or_explicit(&oth_active_all, bit, memory_order_relaxed);
+  atomic_fetch_or_explicit(&oth_active, bit, memory_order_release);
+  sessions_changed();
+  pthread_mutex_unlock(&sessions_lock);
 }
 
 uint32_t oth_sessions_since(uint32_t mask, uint32_t opened) {

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <time.h>
 
 #include "COperationHooks.h"
 
@@ -11,19 +12,19 @@
 #define OTH_UNLIKELY(x) __builtin_expect(!!(x), 0)
 
 struct oth_node;
+#define OTH_RECENT 8
 
 /// Where a thread writes for one session.
 typedef struct {
   uint8_t *next;
   uint8_t *limit;
   oth_chunk *chunk;
-  uint32_t generation;  // of the session the chunk belongs to
-  uint32_t index;       // of the next chunk
+  uint64_t index;  // of the next chunk; 0 while the thread has had none
 } oth_cursor;
 
 /// What a thread knows; one in each thread's local storage, in a list while the thread lives.
 typedef struct oth_thread {
-  _Atomic uint32_t busy;    // odd while a record is being written
+  _Atomic uint32_t busy;    // 1 while a record is being written
   uint32_t id;              // the kernel's number; 0 until first used
   uint32_t actor;           // the operation whose start() is on the stack
   uint32_t actor_sessions;  // the sessions that know it
@@ -33,6 +34,7 @@ typedef struct oth_thread {
   uint32_t barrier_number;  // of that call
   const void *waiting;      // the operation a directly called waitUntilFinished() waits for
   struct oth_thread *next, *previous;
+  struct oth_node *recent[OTH_RECENT];  // entries of objects that the thread dealt with last
   oth_cursor cursors[OTH_MAX_SESSIONS];
 } oth_thread;
 
@@ -50,6 +52,16 @@ extern _Atomic uint32_t oth_sessions_opened;
 /// Those of `mask` that were opened no later than `opened` says.
 uint32_t oth_sessions_since(uint32_t mask, uint32_t opened);
 
+/// Now, in nanoseconds of the clock that records use.
+static inline uint64_t oth_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/// Makes a session active.
+void oth_session_activate(int slot, bool all);
+
 /// Prepares the process once.
 void oth_writer_prepare(void);
 /// Gives the thread its number and puts it into the list.
@@ -61,8 +73,42 @@ static inline oth_thread *oth_current(void) {
   return self;
 }
 
+/// The active session when there is exactly one and a writer needs no fence for it; else 0. A thread marks itself busy before it
+/// looks here; that this is also the order in the eyes of the one who closes the session is membarrier's work there.
+extern _Atomic uint32_t oth_active_alone;
+
+/// Whether the thread's chunk of a session has room for that many bytes.
+static inline bool oth_has_room(const oth_cursor *cursor, size_t bytes) {
+  return (size_t)(cursor->limit - cursor->next) >= bytes;
+}
+
+/// Makes what was written behind the cursor visible to readers.
+static inline void oth_commit(oth_cursor *cursor, size_t bytes) {
+  cursor->next += bytes;
+  oth_chunk *chunk = cursor->chunk;
+  __atomic_store_n(&chunk->committed, chunk->committed + (uint32_t)bytes, __ATOMIC_RELEASE);
+}
+
+/// The part of `oth_emit` for several sessions and for a chunk that is full.
+__attribute__((noinline)) void oth_emit_slowly(oth_thread *self, uint32_t mask, const oth_record *record);
+
 /// Writes a record into each of the sessions in `mask` that is still active. `actor` is filled in.
-void oth_emit(oth_thread *self, uint32_t mask, oth_record record);
+static inline void oth_emit(oth_thread *self, uint32_t mask, oth_record record) {
+  atomic_store_explicit(&self->busy, 1, memory_order_relaxed);
+  atomic_signal_fence(memory_order_seq_cst);
+  uint32_t alone = mask & atomic_load_explicit(&oth_active_alone, memory_order_acquire);
+  if (OTH_LIKELY(alone)) {
+    oth_cursor *cursor = &self->cursors[__builtin_ctz(alone)];
+    if (OTH_LIKELY(oth_has_room(cursor, sizeof record))) {
+      record.actor = alone & self->actor_sessions ? self->actor : 0;
+      *(oth_record *)cursor->next = record;
+      oth_commit(cursor, sizeof record);
+      atomic_store_explicit(&self->busy, 0, memory_order_release);
+      return;
+    }
+  }
+  oth_emit_slowly(self, mask, &record);
+}
 /// The same with a text behind it.
 void oth_emit_text(oth_thread *self, uint32_t mask, oth_record record, const uint8_t *text, size_t length);
 

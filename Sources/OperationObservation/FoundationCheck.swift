@@ -48,6 +48,7 @@ enum FoundationCheck {
   private static func checkFields(of operation: Operation, dependenciesOf plain: Operation) {
     let other = BlockOperation()
     other.completionBlock = {}
+    other.name = "checked"
     other.cancel()
     let finished = BlockOperation()
     finished.start()
