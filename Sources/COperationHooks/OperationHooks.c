@@ -217,6 +217,13 @@ static OTH_SWIFT void hook_add_dependency(void *dependency, OTH_SELF void *opera
   // Before the call: one on the operation itself never returns.
   oth_emit(self, mask, record);
   atomic_fetch_add_explicit(&node->dependencies, 1, memory_order_relaxed);
+  if (OTH_UNLIKELY(dependency == operation)) {
+    original(dependency, operation);
+    record.kind = OTH_DEPENDENCY_CALL_RETURNED;
+    record.time = oth_clock();
+    oth_emit(self, mask, record);
+    return;
+  }
   __attribute__((musttail)) return original(dependency, operation);
 }
 

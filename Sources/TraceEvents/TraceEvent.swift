@@ -79,23 +79,26 @@ extension TraceEvent {
 
     // MARK: The life of an operation
 
-    /// A call that adds the operation to `queue` began. Once for each operation; `detail` packs priority and quality of
-    /// service, see `EnqueueDetail`. With `adopted`, it was in the queue before the recording began.
+    /// A call that adds the operation to `queue` began. Once for each operation; `detail` packs
+    /// priority and quality of service, see `EnqueueDetail`. With `adopted`, it was in the queue
+    /// before the recording began; with `cancelled`, it had been cancelled before. `argument` is
+    /// its `ClassID`: an operation that is first seen here has no `operationSeen`. With `barrier`,
+    /// it is the number of the call of `addBarrierBlock` that made it.
     case enqueued = 10
-    /// The call that added the operation returned.
-    case enqueueReturned = 11
     /// `addDependency` began on `operation`; `argument` is the `OperationID` it will wait for. It can come more than once
     /// for a pair: `seenLate` marks those that were read from the operation instead of seen as a call.
     case dependencyAdded = 12
     /// `removeDependency` was called on `operation`; `argument` is the `OperationID`.
     case dependencyRemoved = 13
-    /// The call of `addDependency` returned; `argument` is the `OperationID`.
+    /// An operation was made to depend on itself, and the call returned, which it does not on
+    /// Linux; `argument` is the `OperationID`.
     case dependencyCallReturned = 14
     /// An operation of a class that overrides `isReady` said for the first time that it is ready.
     case ready = 15
     /// `start()` was entered. More than once only when a program calls it so.
     case started = 16
-    /// `start()` returned.
+    /// `start()` returned. Left out when Foundation's own `start()` finished the operation: that is
+    /// the last thing it does.
     case startReturned = 17
     /// `isFinished` was read as true for the first time. Once for each operation.
     case finished = 18

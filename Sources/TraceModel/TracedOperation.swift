@@ -96,8 +96,6 @@ extension TracedOperation {
     public var seen: TraceInstant
     /// When the call that added it to its queue began.
     public var enqueued: TraceInstant?
-    /// When that call returned.
-    public var enqueueReturned: TraceInstant?
     /// When it could have started; nil while it could not.
     ///
     /// That is the latest of its enqueue, its last dependency's finish, the finish of the last barrier in front of it and,

@@ -65,19 +65,16 @@ extension TraceScript.Moment {
     on queue: QueueID,
     priority: Int8 = 0,
     qualityOfService: Int8 = -1,
-    adopted: Bool = false,
-    returns: Bool = true
+    adopted: Bool = false
   ) -> Self {
     let detail = EnqueueDetail(priority: priority, qualityOfService: qualityOfService).packed
-    record(
+    return record(
       .enqueued,
       operation: operation,
       queue: queue,
       flags: adopted ? .adopted : [],
       detail: detail
     )
-    if returns { record(.enqueueReturned, operation: operation, queue: queue) }
-    return self
   }
 
   /// Makes the operation depend on another.
@@ -86,7 +83,7 @@ extension TraceScript.Moment {
     _ operation: OperationID,
     on dependency: OperationID,
     seenLate: Bool = false,
-    returns: Bool = true
+    returns: Bool = false
   ) -> Self {
     let argument = UInt64(dependency.rawValue)
     record(
@@ -95,7 +92,7 @@ extension TraceScript.Moment {
       argument: argument,
       flags: seenLate ? .seenLate : []
     )
-    if returns, !seenLate {
+    if returns {
       record(.dependencyCallReturned, operation: operation, argument: argument)
     }
     return self

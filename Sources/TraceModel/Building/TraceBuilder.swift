@@ -71,7 +71,17 @@ struct TraceBuilder {
       }
       collector.operations[operation].className = known.name
       collector.operations[operation].classTraits = known.traits
+      impliedReturn(of: operation)
     }
+  }
+
+  /// Foundation's own `start()` ends with the finish; the recorder leaves its return out.
+  private mutating func impliedReturn(of operation: Int) {
+    let traced = collector.operations[operation]
+    guard traced.milestones.started != nil, traced.milestones.startReturned == nil,
+      !traced.classTraits.contains(.overridesStart)
+    else { return }
+    collector.operations[operation].milestones.startReturned = traced.milestones.finished
   }
 }
 

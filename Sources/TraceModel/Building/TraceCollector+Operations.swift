@@ -8,7 +8,6 @@ extension TraceCollector {
     case .operationSeen: collectSeen(event, operation: operation)
     case .operationNamed: operations[operation].name = log.string(at: event.argument)
     case .enqueued: collectEnqueue(event, operation: operation)
-    case .enqueueReturned: operations[operation].milestones.enqueueReturned.setOnce(instant)
     case .ready: drafts[operation].saidReady.setOnce(instant)
     case .started: collectStart(event, operation: operation)
     case .startReturned: operations[operation].milestones.startReturned.setOnce(instant)
@@ -35,6 +34,10 @@ extension TraceCollector {
   }
 
   private mutating func collectEnqueue(_ event: TraceEvent, operation: Int) {
+    if drafts[operation].classID == nil, event.argument != 0, !event.flags.contains(.barrier) {
+      drafts[operation].classID = ClassID(rawValue: UInt32(truncatingIfNeeded: event.argument))
+    }
+    if event.flags.contains(.cancelled) { collectCancel(event, operation: operation) }
     guard operations[operation].milestones.enqueued == nil else { return }
     operations[operation].milestones.enqueued = event.instant
     operations[operation].enqueueDetail = EnqueueDetail(packed: event.detail)

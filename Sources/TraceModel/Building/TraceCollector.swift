@@ -49,7 +49,7 @@ struct TraceCollector {
   private mutating func collect(_ event: TraceEvent) {
     if event.thread != lastThread { mentionThread(event.thread) }
     switch event.kind {
-    case .operationSeen, .operationNamed, .enqueued, .enqueueReturned, .ready, .started,
+    case .operationSeen, .operationNamed, .enqueued, .ready, .started,
       .startReturned, .finished, .cancelled, .deallocated, .completionBegan, .completionEnded,
       .failed, .finishedUnnotified:
       guard let operation = position(of: event.operation, at: event.instant) else { return }
