@@ -89,9 +89,15 @@ var tests: [Target] {
       name: "GraphvizRenderingTests",
       dependencies: ["GraphvizRendering", "TraceRendering", "TraceTestSupport"]
     ),
+    .executableTarget(
+      name: "tracing-stress",
+      dependencies: ["OperationTracing"],
+      path: "Tests/Programs/stress"
+    ),
     .testTarget(
       name: "OperationTracingTests",
       dependencies: [
+        "tracing-stress",
         "OperationObservation", "OperationTracing", "TraceAnalysis", "TraceEvents", "TraceModel",
         "TraceRecording", "TraceTestSupport",
       ]

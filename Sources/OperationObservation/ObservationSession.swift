@@ -16,6 +16,11 @@ package final class ObservationSession: Sendable {
   // The hooks know the source by address: it is kept until no thread can be writing any more.
   private let box: Unmanaged<SourceBox>
 
+  /// Makes sure that operations can be observed in this process.
+  package static func prepare() throws(ObservationError) {
+    try FoundationHooks.install()
+  }
+
   /// Begins to record.
   package init(
     of scope: Scope,

@@ -25,7 +25,7 @@ extension OperationTracer {
       do throws(RecordingError) {
         tracer = try start(recordingTo: .file(path: path))
         // An orderly exit closes the file; after any other end it is read as it is.
-        atexit { OperationTracer.environmentTracer.withLock { _ = $0?.stop() } }
+        atexit { OperationTracer.environmentTracer.withLock { $0?.stop() } }
       } catch {
         writeToStandardError("optrace: \(error.description); the program goes on untraced\n")
       }

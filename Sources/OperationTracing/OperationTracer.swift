@@ -9,8 +9,8 @@ public import TraceRecording
 /// ```swift
 /// let tracer = try OperationTracer.start(tracing: queue)
 /// // … the program runs …
-/// let trace = tracer.stop()
-/// print(trace.timeline())
+/// tracer.stop()
+/// print(tracer.trace().timeline())
 /// ```
 ///
 /// Several tracers can record at once; each sees its own queues, and what their operations depend on. A tracer that is
@@ -55,19 +55,18 @@ public final class OperationTracer: Sendable {
     )
   }
 
-  /// What has happened up to now. The recording goes on.
+  /// What has happened up to now, or up to the stop.
   ///
-  /// It rests on the record alone and asks the traced objects nothing, so it returns also when they hang.
+  /// It rests on the record alone and asks the traced objects nothing, so it returns also when they hang. A recording goes on.
   ///
   /// - Complexity: Linear in the number of events (times its logarithm).
   public func trace() -> Trace {
     Trace(recording.log())
   }
 
-  /// Ends the recording and returns what happened. Everything is as before; called again, it returns the same.
-  @discardableResult
-  public func stop() -> Trace {
-    Trace(recording.stop())
+  /// Ends the recording; everything is as before. Does nothing when it has ended.
+  public func stop() {
+    recording.stop()
   }
 
   /// Where a recording goes.

@@ -184,9 +184,8 @@ package final class ChunkStore: ChunkSource {
 
   // MARK: Reading and ending
 
-  /// Reads what has been recorded so far, up to `end` of the monotonic clock.
-  package func read(end: UInt64) throws(TraceFileError) -> EventLog {
-    headerPage.setEnd(end)
+  /// Reads what has been recorded so far.
+  package func read() throws(TraceFileError) -> EventLog {
     let bodies = state.withLock { state in
       state.extents.enumerated().map { index, extent in
         let isLast = index == state.extents.count - 1
@@ -199,18 +198,23 @@ package final class ChunkStore: ChunkSource {
     )
   }
 
-  /// Cuts the file to what was used and gives the memory back. Nobody may write or read any more.
+  /// Says that the recording ended in good order, and cuts the file to what was used. Nobody may write any more.
+  package func finish() {
+    state.withLock { state in
+      if state.failure == nil { headerPage.setState(.stopped) }
+      state.failure = state.failure ?? ECANCELED
+      guard descriptor >= 0 else { return }
+      let unused = state.extents.last.map { $0.size - state.used } ?? 0
+      ftruncate(descriptor, off_t(state.length - unused))
+    }
+  }
+
+  /// Gives the memory back. Nobody may write or read any more.
   package func release() {
     state.withLock { state in
-      for (index, extent) in state.extents.enumerated() {
-        if index == state.extents.count - 1 { state.length -= extent.size - state.used }
-        munmap(extent.base, extent.size)
-      }
+      for extent in state.extents { munmap(extent.base, extent.size) }
       munmap(header.base, header.size)
-      if descriptor >= 0 {
-        ftruncate(descriptor, off_t(state.length))
-        close(descriptor)
-      }
+      if descriptor >= 0 { close(descriptor) }
       state.extents = []
       state.failure = ECANCELED
     }

@@ -6,8 +6,8 @@ package import TraceEvents
 package final class Recording: Sendable {
   private enum State {
     case running
-    /// What was recorded, as far as it was sound.
-    case stopped(EventLog)
+    /// Ended; the memory may be given back unless a thread was stopped in the middle of a record.
+    case ended(isQuiet: Bool)
   }
 
   private let session: ObservationSession
@@ -20,6 +20,12 @@ package final class Recording: Sendable {
     into destination: ChunkStore.Destination,
     omitsNames: Bool
   ) throws(RecordingError) {
+    do throws(ObservationError) {
+      // Before the file: where nothing can be observed, none is left behind.
+      try ObservationSession.prepare()
+    } catch {
+      throw .observation(error)
+    }
     store = try ChunkStore(destination, omitsNames: omitsNames)
     do throws(ObservationError) {
       session = try ObservationSession(of: scope, into: store, omitsNames: omitsNames)
@@ -31,28 +37,41 @@ package final class Recording: Sendable {
     Housekeeper.shared.add(self)
   }
 
-  /// What has been recorded so far: everything up to the moment of the call.
-  package func log() -> EventLog {
+  deinit {
+    stop()
     state.withLock { state in
-      if case .stopped(let log) = state { return log }
-      return readLog()
+      if case .ended(isQuiet: true) = state { store.release() }
     }
   }
 
-  /// Ends the recording and returns it. A second call returns the same.
-  @discardableResult
-  package func stop() -> EventLog {
+  /// What has been recorded: everything up to the moment of the call, or of the stop.
+  package func log() -> EventLog {
+    state.withLock { state in
+      do throws(TraceFileError) {
+        guard case .running = state else { return try store.read() }
+        // What began before now is written before it is read; what begins later is not wanted.
+        let now = ObservationFacts.now
+        session.quiesce()
+        markAlive(at: now)
+        var log = try store.read()
+        log.cut(after: log.end)
+        return log
+      } catch {
+        return EventLog(problems: [TraceProblem(message: error.description)])
+      }
+    }
+  }
+
+  /// Ends the recording; does nothing when it has ended.
+  package func stop() {
     Housekeeper.shared.remove(self)
-    return state.withLock { state in
-      if case .stopped(let log) = state { return log }
+    state.withLock { state in
+      guard case .running = state else { return }
       session.record(kind: TraceEvent.Kind.stopped.rawValue)
       let isQuiet = session.end()
-      store.headerPage.setState(.stopped)
-      let log = readLog()
-      state = .stopped(log)
-      // A thread that was stopped in the middle of a record may still write: then the memory stays.
-      if isQuiet { store.release() }
-      return log
+      markAlive(at: ObservationFacts.now)
+      store.finish()
+      state = .ended(isQuiet: isQuiet)
     }
   }
 
@@ -60,27 +79,17 @@ package final class Recording: Sendable {
   func keepAlive() {
     state.withLock { state in
       guard case .running = state else { return }
-      store.headerPage.setEnd(ObservationFacts.now)
-      store.headerPage.setLost(session.lostCount)
+      markAlive(at: ObservationFacts.now)
     }
+  }
+
+  private func markAlive(at instant: UInt64) {
+    store.headerPage.setEnd(instant)
+    store.headerPage.setLost(session.lostCount)
   }
 
   /// Writes records as fast as it can, for benchmarks.
   package func writeForBenchmark(count: UInt64) {
     session.writeForBenchmark(count: count)
-  }
-
-  private func readLog() -> EventLog {
-    // What began before now is written before it is read; what begins later is not wanted.
-    let now = ObservationFacts.now
-    session.quiesce()
-    store.headerPage.setLost(session.lostCount)
-    do throws(TraceFileError) {
-      var log = try store.read(end: now)
-      log.cut(after: log.end)
-      return log
-    } catch {
-      return EventLog(problems: [TraceProblem(message: error.description)])
-    }
   }
 }
