@@ -42,7 +42,7 @@ package final class ChunkStore: ChunkSource {
 
   private let destination: Destination
   private let descriptor: Int32
-  private let state: Mutex<State>
+  private let state: LockedValue<State>
   private let header: Extent
 
   /// The header page.
@@ -71,7 +71,7 @@ package final class ChunkStore: ChunkSource {
       throw .memory(errno: number)
     }
     header = Extent(base: base, size: size)
-    state = Mutex(State(length: size))
+    state = LockedValue(State(length: size))
     headerPage.begin(startedAt: ObservationFacts.now, omitsNames: omitsNames)
     guard case .file(let path) = destination else { return }
     let failure = RecordingFile.publish(path: path)

@@ -1,6 +1,5 @@
 import Foundation
 import OperationObservation
-import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -34,7 +33,7 @@ final class Housekeeper: Sendable {
   /// How many objects are looked at in one period.
   private static let budget: UInt32 = 65_536
 
-  private let state = Mutex(State())
+  private let state = LockedValue(State())
 
   func add(_ recording: Recording) {
     let starts = state.withLock { state in

@@ -1,5 +1,4 @@
 package import OperationObservation
-import Synchronization
 package import TraceEvents
 
 /// One recording, from its beginning until it is stopped: operations are observed, records go into a store.
@@ -12,7 +11,7 @@ package final class Recording: Sendable {
 
   private let session: ObservationSession
   private let store: ChunkStore
-  private let state: Mutex<State>
+  private let state: LockedValue<State>
 
   /// Begins to record.
   package init(
@@ -33,7 +32,7 @@ package final class Recording: Sendable {
       store.release()
       throw .observation(error)
     }
-    state = Mutex(.running)
+    state = LockedValue(.running)
     Housekeeper.shared.add(self)
   }
 

@@ -5,7 +5,6 @@
 // It records itself into FILE and ends when every operation has finished. Tests read the file, or kill it in the middle.
 import Foundation
 import OperationTracing
-import Synchronization
 
 struct Generator: RandomNumberGenerator {
   var state: UInt64
@@ -63,7 +62,9 @@ let queues = (0..<8).map { number in
   return queue
 }
 
-let allCancelled = Mutex<[Operation]>([])
+/// What was cancelled, by all threads; guarded by `allCancelledLock`.
+nonisolated(unsafe) var allCancelled: [Operation] = []
+let allCancelledLock = NSLock()
 
 /// What one thread does. Few of its operations are unfinished at any time: Foundation looks through all that are blocked each
 /// time one finishes.
@@ -95,7 +96,7 @@ let allCancelled = Mutex<[Operation]>([])
     recent.append(operation)
     if recent.count > 4 { recent.removeFirst() }
   }
-  allCancelled.withLock { $0.append(contentsOf: cancelled) }
+  allCancelledLock.withLock { allCancelled += cancelled }
 }
 
 let done = DispatchGroup()
@@ -111,5 +112,5 @@ done.wait()
 // Another thread's suspension may have come last.
 for queue in queues { queue.isSuspended = false }
 for queue in queues { queue.waitUntilAllOperationsAreFinished() }
-allCancelled.withLock { $0.removeAll() }
+allCancelledLock.withLock { allCancelled.removeAll() }
 tracer?.stop()
