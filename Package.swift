@@ -36,7 +36,8 @@ let package = Package(
     .target(
       name: "OperationTracing",
       dependencies: [
-        "TraceAnalysis", "TraceEvents", "TraceModel", "TraceRecording", "TraceRendering",
+        "OperationObservation", "TraceAnalysis", "TraceEvents", "TraceModel", "TraceRecording",
+        "TraceRendering",
       ]
     ),
     .target(

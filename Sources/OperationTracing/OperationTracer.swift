@@ -31,7 +31,7 @@ public final class OperationTracer: Sendable {
   /// - Parameters:
   ///   - queues: The queues to trace; none for every queue of the process, also those made later.
   ///   - destination: Where the recording goes.
-  ///   - names: Whether names of operations and queues are recorded.
+  ///   - names: Whether names of operations are recorded.
   /// - Throws: A `RecordingError` that says what is missing; then nothing is traced, and the program can go on.
   public static func start(
     tracing queues: OperationQueue...,
@@ -89,7 +89,8 @@ public final class OperationTracer: Sendable {
   public enum Names: Hashable, Sendable {
     /// Names of operations and queues are recorded.
     case recorded
-    /// Names of operations are kept out of the recording, where they may carry data of users; class and number stand for them.
+    /// Names of operations are kept out of the recording, where they may carry data of users;
+    /// class and number stand for them. Names of queues and classes are recorded.
     case omitted
   }
 }

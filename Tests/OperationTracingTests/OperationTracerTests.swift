@@ -1,0 +1,190 @@
+import Foundation
+import OperationObservation
+import OperationTracing
+import Testing
+
+/// What a person can rely on when using a tracer.
+struct OperationTracerTests {
+  private func queue(_ name: String, limit: Int = 1) -> OperationQueue {
+    let queue = OperationQueue()
+    queue.name = name
+    queue.maxConcurrentOperationCount = limit
+    return queue
+  }
+
+  private func run(_ count: Int, on queue: OperationQueue) {
+    for _ in 0..<count { queue.addOperation {} }
+    queue.waitUntilAllOperationsAreFinished()
+  }
+
+  @Test
+  func eachTracerSeesItsOwnQueues() throws {
+    let first = queue("first")
+    let second = queue("second")
+    let both = try OperationTracer.start(tracing: first, second)
+    let inner = try OperationTracer.start(tracing: second)
+    run(3, on: first)
+    run(5, on: second)
+    inner.stop()
+    run(7, on: second)
+    both.stop()
+    run(2, on: first)
+
+    #expect(inner.trace().operations.count == 5)
+    #expect(inner.trace().queues.map(\.displayName) == ["second"])
+    #expect(both.trace().operations.count == 15)
+    #expect(both.trace().wasStopped)
+  }
+
+  @Test(arguments: 0..<16)
+  func tracersInParallelTestsDoNotMeet(number: Int) throws {
+    let queue = queue("parallel \(number)", limit: 4)
+    let tracer = try OperationTracer.start(tracing: queue)
+    run(100 + number, on: queue)
+    tracer.stop()
+    let trace = tracer.trace()
+    #expect(trace.operations.count == 100 + number)
+    #expect(trace.queues.map(\.name) == ["parallel \(number)"])
+    #expect(trace.operations.allSatisfy { $0.outcome == .succeeded })
+  }
+
+  @Test
+  func aTraceCanBeTakenWhileTheProgramHangs() throws {
+    let queue = queue("stuck")
+    let tracer = try OperationTracer.start(tracing: queue)
+    let gate = Gate()
+    let started = DispatchSemaphore(value: 0)
+    queue.addOperation {
+      started.signal()
+      gate.pass()
+    }
+    queue.addOperation {}
+    started.wait()
+    let during = tracer.trace()
+    #expect(during.operations.map(\.outcome) == [.unfinished, .unfinished])
+    #expect(!during.wasStopped)
+    gate.open()
+    queue.waitUntilAllOperationsAreFinished()
+    #expect(tracer.trace().operations.map(\.outcome) == [.succeeded, .succeeded])
+    #expect(during.operations.map(\.outcome) == [.unfinished, .unfinished])
+  }
+
+  @Test
+  func aQueueThatIsInUseIsTakenAsItIs() throws {
+    let queue = queue("in use", limit: 2)
+    let gate = Gate()
+    let started = DispatchSemaphore(value: 0)
+    let running = BlockOperation {
+      started.signal()
+      gate.pass()
+    }
+    running.name = "running"
+    let waiting = BlockOperation {}
+    waiting.name = "waiting"
+    waiting.addDependency(running)
+    queue.addOperations([running, waiting], waitUntilFinished: false)
+    started.wait()
+    let tracer = try OperationTracer.start(tracing: queue)
+    gate.open()
+    queue.waitUntilAllOperationsAreFinished()
+    tracer.stop()
+
+    let trace = tracer.trace()
+    #expect(trace.operations.count == 2)
+    let first = try #require(trace.operations.first { $0.name == "running" })
+    let second = try #require(trace.operations.first { $0.name == "waiting" })
+    #expect(first.outcome == .succeeded)
+    #expect(first.milestones.started != nil)
+    #expect(second.dependencies == [first.id])
+    #expect(second.outcome == .succeeded)
+  }
+
+  @Test
+  func namesCanBeKeptOut() throws {
+    let queue = queue("patients")
+    let tracer = try OperationTracer.start(tracing: queue, names: .omitted)
+    let operation = BlockOperation {}
+    operation.name = "Jane Doe"
+    queue.addOperation(operation)
+    operation.name = "Jane Roe"
+    queue.waitUntilAllOperationsAreFinished()
+    tracer.stop()
+
+    let trace = tracer.trace()
+    #expect(trace.header.omitsNames)
+    #expect(trace.operations.first?.name == nil)
+    #expect(trace.operations.first?.displayName.hasPrefix("BlockOperation ") == true)
+    #expect(!trace.log.strings.contains { $0.contains("Jane") })
+  }
+
+  @Test
+  func failuresAndNotesAreBounded() throws {
+    let queue = queue("reports")
+    let tracer = try OperationTracer.start(tracing: queue)
+    let operation = BlockOperation {}
+    // 3 bytes each: the cut falls within one.
+    let text = String(repeating: "日", count: 100)
+    queue.isSuspended = true
+    queue.addOperation(operation)
+    OperationTracing.recordFailure(of: operation, text)
+    OperationTracing.note("checked", on: operation)
+    OperationTracing.recordFailure(of: BlockOperation {}, "not traced")
+    queue.isSuspended = false
+    queue.waitUntilAllOperationsAreFinished()
+    tracer.stop()
+
+    let traced = try #require(tracer.trace().operations.first)
+    #expect(traced.failure == String(repeating: "日", count: 85))
+    #expect(traced.notes.map(\.text) == ["checked"])
+    #expect(traced.outcome == .failed)
+    #expect(tracer.trace().operations.count == 1)
+  }
+
+  @Test
+  func namesOfAnyKindArriveWhole() throws {
+    let names = [
+      "", "fifteen bytes!!", "sixteen bytes !!", "quote \" backslash \\ <&>", "line\nline\u{0}nul",
+      "👩‍👩‍👧‍👦 שלום", String(repeating: "long ", count: 2_000),
+    ]
+    let queue = queue("names")
+    let tracer = try OperationTracer.start(tracing: queue)
+    for name in names {
+      let operation = BlockOperation {}
+      operation.name = name
+      queue.addOperation(operation)
+    }
+    queue.waitUntilAllOperationsAreFinished()
+    tracer.stop()
+    #expect(tracer.trace().operations.map(\.name) == names)
+  }
+
+  @Test
+  func aTracerThatIsReleasedStops() throws {
+    let queue = queue("released")
+    var tracer: OperationTracer? = try OperationTracer.start(tracing: queue)
+    run(1, on: queue)
+    #expect(tracer?.trace().operations.count == 1)
+    tracer = nil
+    run(1, on: queue)
+    let other = try OperationTracer.start(tracing: queue)
+    run(1, on: queue)
+    other.stop()
+    #expect(other.trace().operations.count == 1)
+  }
+
+  @Test
+  func anOperationThatFinishesSilentlyIsAsked() throws {
+    let queue = queue("silent")
+    let tracer = try OperationTracer.start(tracing: queue)
+    let fetch = Fetch("silent", notifies: false)
+    queue.addOperation(fetch)
+    let deadline = Date().addingTimeInterval(30)
+    while tracer.trace().operations.first?.finishedUnnotified != true, Date() < deadline {
+      usleep(20_000)
+    }
+    #expect(tracer.trace().operations.first?.finishedUnnotified == true)
+    fetch.didChangeValue(forKey: "isFinished")
+    queue.waitUntilAllOperationsAreFinished()
+    tracer.stop()
+  }
+}
