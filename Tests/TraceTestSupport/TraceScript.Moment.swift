@@ -117,9 +117,7 @@ extension TraceScript.Moment {
     script.startThreads[operation] = thread
     script.insideStart.insert(operation)
     record(.started, operation: operation, on: thread)
-    if let call = script.barrierCalls[operation] {
-      record(.barrierBegan, operation: operation, argument: call, on: thread, actor: operation)
-    }
+    recordBarrier(.barrierBegan, of: operation, on: thread, actor: operation)
     return self
   }
 
@@ -136,12 +134,28 @@ extension TraceScript.Moment {
     let thread = thread ?? script.startThreads[operation]
     let isInside = script.insideStart.contains(operation)
     let actor = isInside ? operation : nil
-    if let call = script.barrierCalls[operation] {
-      record(.barrierEnded, operation: operation, argument: call, on: thread, actor: actor)
-    }
+    recordBarrier(.barrierEnded, of: operation, on: thread, actor: actor)
     record(.finished, operation: operation, on: thread, actor: actor)
     if isInside, returnsFromStart { returnFromStart(operation) }
     return self
+  }
+
+  /// Begins or ends the block of a barrier's operation; other operations have none.
+  private func recordBarrier(
+    _ kind: TraceEvent.Kind,
+    of operation: OperationID,
+    on thread: ThreadID?,
+    actor: OperationID?
+  ) {
+    guard let call = script.barrierCalls[operation] else { return }
+    record(
+      kind,
+      operation: operation,
+      queue: call.queue,
+      argument: call.number,
+      on: thread,
+      actor: actor
+    )
   }
 
   /// Calls `cancel()` on the operation.
@@ -204,7 +218,7 @@ extension TraceScript.Moment {
   @discardableResult
   package func addBarrier(_ barrier: OperationID, on queue: QueueID) -> Self {
     script.lastBarrierCall += 1
-    script.barrierCalls[barrier] = script.lastBarrierCall
+    script.barrierCalls[barrier] = (script.lastBarrierCall, queue)
     record(.barrierAdded, queue: queue, argument: script.lastBarrierCall)
     return enqueue(barrier, on: queue, priority: 12)
   }

@@ -36,7 +36,7 @@ package final class TraceScript {
   /// The operations' start threads, and who is inside `start()`, so that a finish knows where it happens.
   var startThreads: [OperationID: ThreadID] = [:]
   var insideStart: Set<OperationID> = []
-  var barrierCalls: [OperationID: UInt64] = [:]
+  var barrierCalls: [OperationID: (number: UInt64, queue: QueueID)] = [:]
   var lastBarrierCall: UInt64 = 0
 
   /// The process's main thread, number 42.

@@ -44,6 +44,7 @@ struct SuspensionHistory {
       timeline.setQueued(slotFree: slotFree, suspensions: Array(spans[range]))
       return
     }
+    budget = min(budget, 0)
     let slot = min(max(slotFree, timeline.ready), timeline.execution)
     let condensed = [(timeline.ready, slot), (slot, timeline.execution)].map { start, end in
       let length = suspended(before: end) - suspended(before: start)

@@ -47,7 +47,7 @@ extension TraceCollector {
     guard let queue = position(of: event.queue, at: event.instant) else { return }
     enqueue(operation, in: queue)
     if operations[operation].isBarrier {
-      claimBarrier(of: event.thread, for: operation, in: queue)
+      claimBarrier(by: event, for: operation, in: queue)
     }
   }
 

@@ -101,9 +101,10 @@ extension TraceCollector {
     operations[operation].isBarrier = true
   }
 
-  /// Gives a barrier's operation, which was just enqueued, to the call of `addBarrierBlock` on that thread.
-  mutating func claimBarrier(of thread: ThreadID, for operation: Int, in queue: Int) {
-    guard let place = queueDrafts[queue].unclaimedBarriers.removeValue(forKey: thread),
+  /// Gives a barrier's operation to the call of `addBarrierBlock` that its enqueue names, else to the one on its thread.
+  mutating func claimBarrier(by event: TraceEvent, for operation: Int, in queue: Int) {
+    let onThread = queueDrafts[queue].unclaimedBarriers.removeValue(forKey: event.thread)
+    guard let place = queueDrafts[queue].barriersByNumber[event.argument] ?? onThread,
       queues[queue].barriers[place].operation == nil
     else { return }
     queues[queue].barriers[place].operation = operations[operation].id
