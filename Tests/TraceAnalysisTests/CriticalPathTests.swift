@@ -1,0 +1,277 @@
+import Testing
+import TraceAnalysis
+import TraceEvents
+import TraceModel
+import TraceTestSupport
+
+/// The chain of waits and executions that ends with the last finish.
+@Suite struct CriticalPathTests {
+  let script = TraceScript()
+
+  /// A part of a path in milliseconds.
+  private struct Part: Equatable, CustomStringConvertible {
+    var operation: OperationID?
+    var state: OperationState
+    var start: Double
+    var end: Double
+    var edge: TraceEdge?
+
+    init(
+      _ operation: OperationID?,
+      _ state: OperationState,
+      _ start: Double,
+      _ end: Double,
+      by edge: TraceEdge? = nil
+    ) {
+      self.operation = operation
+      self.state = state
+      self.start = start
+      self.end = end
+      self.edge = edge
+    }
+
+    var description: String {
+      let name = operation.map { "\($0.rawValue)" } ?? "-"
+      let came = edge.map { " by \($0.source.rawValue) \($0.kind)" } ?? ""
+      return "\(name) \(state) \(start)...\(end)\(came)"
+    }
+  }
+
+  private func parts(_ trace: Trace) throws -> [Part] {
+    let path = try #require(trace.criticalPath)
+    return path.segments.map { segment in
+      Part(
+        segment.operation,
+        segment.state,
+        Double(segment.start.nanoseconds) / 1e6,
+        Double(segment.end.nanoseconds) / 1e6,
+        by: segment.edge
+      )
+    }
+  }
+
+  @Test func withoutAFinishThereIsNone() {
+    let operation = script.operation()
+    script.run(operation, on: script.queue(), enqueued: 0, started: 1)
+    #expect(script.trace(endMs: 5).criticalPath == nil)
+    #expect(CriticalPath(of: Trace(EventLog())) == nil)
+  }
+
+  @Test func oneOperationIsThePath() throws {
+    let operation = script.operation()
+    script.run(operation, on: script.queue(), enqueued: 2, started: 3, finished: 7)
+    let trace = script.trace(endMs: 20)
+    #expect(
+      try parts(trace) == [
+        Part(operation, .dispatch, 2, 3), Part(operation, .executing, 3, 7),
+      ]
+    )
+    #expect(trace.criticalPath?.nanoseconds == 5_000_000)
+    #expect(trace.criticalPath?.operations == [operation])
+    #expect(trace.criticalPath?.edges == [])
+  }
+
+  @Test func itGoesThroughTheDependencyThatFinishedLast() throws {
+    let queue = script.queue()
+    let (fast, slow, target) = (script.operation(), script.operation(), script.operation())
+    script.at(ms: 0).depend(target, on: fast).depend(target, on: slow)
+    script.run(fast, on: queue, enqueued: 0, started: 0, finished: 3)
+    script.run(slow, on: queue, enqueued: 0, started: 1, finished: 6)
+    script.run(target, on: queue, enqueued: 0, started: 7, finished: 9)
+    let trace = script.trace()
+    let edge = TraceEdge(from: slow, to: target, .dependency)
+    #expect(
+      try parts(trace) == [
+        Part(slow, .dispatch, 0, 1), Part(slow, .executing, 1, 6),
+        Part(target, .dispatch, 6, 7, by: edge), Part(target, .executing, 7, 9),
+      ]
+    )
+    #expect(trace.criticalPath?.operations == [slow, target])
+    #expect(trace.criticalPath?.edges == [edge])
+    #expect(trace.criticalPath?.nanoseconds == 9_000_000)
+  }
+
+  @Test func itGoesThroughTheOneThatLeftTheSlot() throws {
+    let queue = script.queue(limit: 1)
+    let (first, second) = (script.operation(), script.operation())
+    script.run(first, on: queue, enqueued: 0, started: 0, finished: 5)
+    script.run(second, on: queue, enqueued: 0, started: 5, finished: 8)
+    let edge = TraceEdge(from: first, to: second, .slotHandOver)
+    #expect(
+      try parts(script.trace()) == [
+        Part(first, .executing, 0, 5), Part(second, .executing, 5, 8, by: edge),
+      ]
+    )
+  }
+
+  @Test func itGoesThroughABarrier() throws {
+    let queue = script.queue()
+    let (before, after) = (script.operation(), script.operation())
+    let barrier = script.barrier()
+    script.run(before, on: queue, enqueued: 0, started: 0, finished: 3)
+    script.at(ms: 1).addBarrier(barrier, on: queue).enqueue(after, on: queue)
+    script.run(barrier, started: 3, finished: 5)
+    script.run(after, started: 6, finished: 7)
+    #expect(
+      try parts(script.trace()) == [
+        Part(before, .executing, 0, 3),
+        Part(barrier, .executing, 3, 5, by: TraceEdge(from: before, to: barrier, .barrier)),
+        Part(after, .dispatch, 5, 6, by: TraceEdge(from: barrier, to: after, .barrier)),
+        Part(after, .executing, 6, 7),
+      ]
+    )
+  }
+
+  @Test func aSuspensionAndARaisedLimitAreNamedWaits() throws {
+    let queue = script.queue(limit: 0)
+    let operation = script.operation()
+    script.run(operation, on: queue, enqueued: 0, started: 9, finished: 10)
+    script.at(ms: 3).suspend(queue)
+    script.at(ms: 4).limit(queue, to: 1)
+    script.at(ms: 7).resume(queue)
+    #expect(
+      try parts(script.trace()) == [
+        Part(operation, .waitingForSlot, 0, 3), Part(operation, .queueSuspended, 3, 7),
+        Part(operation, .dispatch, 7, 9), Part(operation, .executing, 9, 10),
+      ]
+    )
+  }
+
+  @Test func aGateAfterTheDependencyIsTheOperationsOwnWait() throws {
+    let queue = script.queue()
+    let dependency = script.operation()
+    let gated = script.operation(class: "Gated", overrides: .overridesIsReady)
+    script.at(ms: 0).depend(gated, on: dependency)
+    script.run(dependency, on: queue, enqueued: 0, started: 0, finished: 2)
+    script.run(gated, on: queue, enqueued: 0, started: 5, finished: 6)
+    script.at(ms: 5).becomeReady(gated)
+    #expect(
+      try parts(script.trace()) == [
+        Part(dependency, .executing, 0, 2),
+        Part(
+          gated,
+          .waitingForDependencies,
+          2,
+          5,
+          by: TraceEdge(from: dependency, to: gated, .dependency)
+        ),
+        Part(gated, .executing, 5, 6),
+      ]
+    )
+  }
+
+  @Test func aCancelledDependentDidNotWaitToTheEnd() throws {
+    let queue = script.queue()
+    let (dependency, target) = (script.operation(), script.operation())
+    script.at(ms: 0).depend(target, on: dependency)
+    script.run(dependency, on: queue, enqueued: 0, started: 0)
+    script.run(target, on: queue, enqueued: 1, started: 4, finished: 5)
+    script.at(ms: 3).cancel(target)
+    #expect(
+      try parts(script.trace(endMs: 9)) == [
+        Part(nil, .waitingForDependencies, 0, 1),
+        Part(target, .waitingForDependencies, 1, 3), Part(target, .dispatch, 3, 4),
+        Part(target, .executing, 4, 5),
+      ]
+    )
+  }
+
+  @Test func theTimeBeforeTheFirstOfThePathIsNobodys() throws {
+    let queue = script.queue()
+    let (early, late) = (script.operation(), script.operation())
+    script.run(early, on: queue, enqueued: 1, started: 1, finished: 2)
+    script.run(late, on: queue, enqueued: 6, started: 6, finished: 9)
+    #expect(
+      try parts(script.trace()) == [
+        Part(nil, .waitingForDependencies, 1, 6), Part(late, .executing, 6, 9),
+      ]
+    )
+  }
+
+  @Test func itGoesOnInTheOneThatEnqueued() throws {
+    let queue = script.queue()
+    let (parent, child) = (script.operation(), script.operation())
+    script.run(parent, on: queue, enqueued: 0, started: 1, finished: 5)
+    script.at(ms: 3).by(parent).enqueue(child, on: queue)
+    script.run(child, started: 4, finished: 9)
+    #expect(
+      try parts(script.trace()) == [
+        Part(parent, .dispatch, 0, 1), Part(parent, .executing, 1, 3),
+        Part(child, .dispatch, 3, 4, by: TraceEdge(from: parent, to: child, .createdBy)),
+        Part(child, .executing, 4, 9),
+      ]
+    )
+  }
+
+  @Test func aGroupsPathGoesThroughWhatItWaitsFor() throws {
+    let (outer, inner) = (script.queue("outer"), script.queue("inner"))
+    let (group, fast, slow) = (script.operation(), script.operation(), script.operation())
+    script.run(group, on: outer, enqueued: 0, started: 0)
+    script.at(ms: 1).by(group).enqueue(fast, on: inner).enqueue(slow, on: inner)
+    script.at(ms: 2).by(group).waitForAll(of: inner)
+    script.run(fast, started: 1, finished: 3)
+    script.run(slow, started: 1, finished: 6)
+    script.at(ms: 7).by(group).endWaitForAll(of: inner)
+    script.at(ms: 8).finish(group)
+    #expect(
+      try parts(script.trace()) == [
+        Part(group, .executing, 0, 1),
+        Part(slow, .executing, 1, 6, by: TraceEdge(from: group, to: slow, .createdBy)),
+        Part(group, .executing, 6, 8, by: TraceEdge(from: slow, to: group, .wait)),
+      ]
+    )
+  }
+
+  @Test func aWaitForOneOperationIsFollowedToo() throws {
+    let queue = script.queue()
+    let (waiter, other) = (script.operation(), script.operation())
+    script.run(waiter, on: queue, enqueued: 0, started: 0, finished: 9)
+    script.run(other, on: queue, enqueued: 0, started: 2, finished: 6)
+    script.at(ms: 4).by(waiter).wait(for: other)
+    script.at(ms: 6).by(waiter).endWait(for: other)
+    #expect(
+      try parts(script.trace()) == [
+        Part(other, .dispatch, 0, 2), Part(other, .executing, 2, 6),
+        Part(waiter, .executing, 6, 9, by: TraceEdge(from: other, to: waiter, .wait)),
+      ]
+    )
+  }
+
+  @Test func whatNeverFinishedIsOnlyAWayToTheLastFinish() throws {
+    let queue = script.queue()
+    let (stuck, child) = (script.operation(), script.operation())
+    script.run(stuck, on: queue, enqueued: 0, started: 0)
+    script.at(ms: 2).by(stuck).enqueue(child, on: queue)
+    script.run(child, started: 2, finished: 4)
+    #expect(
+      try parts(script.trace(endMs: 50)) == [
+        Part(stuck, .executing, 0, 2),
+        Part(child, .executing, 2, 4, by: TraceEdge(from: stuck, to: child, .createdBy)),
+      ]
+    )
+  }
+
+  @Test func ofTwoThatFinishLastTheFirstSeenCounts() throws {
+    let queue = script.queue()
+    let (first, second) = (script.operation(), script.operation())
+    script.run(first, on: queue, enqueued: 0, started: 0, finished: 5)
+    script.run(second, on: queue, enqueued: 0, started: 0, finished: 5)
+    #expect(try parts(script.trace()) == [Part(first, .executing, 0, 5)])
+  }
+
+  @Test func whatTookNoTimeIsOnThePath() throws {
+    let queue = script.queue()
+    let (first, point, last) = (script.operation(), script.operation(), script.operation())
+    script.at(ms: 0).depend(point, on: first).depend(last, on: point)
+    script.run(first, on: queue, enqueued: 0, started: 0, finished: 2)
+    script.run(point, on: queue, enqueued: 0, started: 2, finished: 2)
+    script.run(last, on: queue, enqueued: 0, started: 2, finished: 5)
+    #expect(
+      try parts(script.trace()) == [
+        Part(first, .executing, 0, 2),
+        Part(point, .executing, 2, 2, by: TraceEdge(from: first, to: point, .dependency)),
+        Part(last, .executing, 2, 5, by: TraceEdge(from: point, to: last, .dependency)),
+      ]
+    )
+  }
+}
