@@ -90,39 +90,6 @@ extension TracedOperation {
 }
 
 extension TracedOperation {
-  /// The moments of an operation's life, as far as they were seen.
-  public struct Milestones: Hashable, Sendable {
-    /// When it was first seen.
-    public var seen: TraceInstant
-    /// When the call that added it to its queue began.
-    public var enqueued: TraceInstant?
-    /// When it could have started; nil while it could not.
-    ///
-    /// That is the latest of its enqueue, its last dependency's finish, the finish of the last barrier in front of it and,
-    /// for a class that overrides `isReady`, the moment that it first said so. A cancelled operation waits for dependencies and barriers no longer. One that started was ready by then, whatever
-    /// it should have waited for: this is never after the start and never before the enqueue.
-    public var ready: TraceInstant?
-    /// When `start()` was entered.
-    public var started: TraceInstant?
-    /// When `start()` returned.
-    public var startReturned: TraceInstant?
-    /// When it finished.
-    public var finished: TraceInstant?
-    /// When `cancel()` was first called.
-    public var cancelled: TraceInstant?
-    /// When its completion block began.
-    public var completionBegan: TraceInstant?
-    /// When its completion block ended.
-    public var completionEnded: TraceInstant?
-    /// When it was deallocated.
-    public var deallocated: TraceInstant?
-
-    /// Makes milestones of an operation that was only seen.
-    public init(seen: TraceInstant) {
-      self.seen = seen
-    }
-  }
-
   /// What became of an operation.
   public enum Outcome: String, Hashable, Sendable, CaseIterable {
     /// It finished, and nobody reported a failure.

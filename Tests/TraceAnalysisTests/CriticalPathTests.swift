@@ -274,4 +274,20 @@ import TraceTestSupport
       ]
     )
   }
+
+  @Test func aLongChainIsFollowedToItsBegin() throws {
+    let queue = script.queue()
+    var last = script.operation()
+    script.run(last, on: queue, enqueued: 0, started: 0, finished: 1)
+    for number in 1..<20_000 {
+      let next = script.operation()
+      script.at(ms: 0).depend(next, on: last, seenLate: true)
+      let start = Double(number)
+      script.run(next, on: queue, enqueued: 0, started: start, finished: start + 1)
+      last = next
+    }
+    let path = try #require(script.trace().criticalPath)
+    #expect(path.segments.count == 20_000)
+    #expect(path.operations.count == 20_000)
+  }
 }

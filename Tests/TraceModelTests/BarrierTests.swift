@@ -192,9 +192,35 @@ import TraceTestSupport
     script.at(ms: 0).enqueue(before, on: queue)
     script.at(ms: 1).addBareBarrier(1, on: queue)
     script.at(ms: 1).on(other).addBareBarrier(2, on: queue)
-    script.at(ms: 2).record(.enqueued, operation: second, queue: queue, argument: 2)
-    script.at(ms: 3).record(.enqueued, operation: first, queue: queue, argument: 1)
+    script.at(ms: 2).record(
+      .enqueued,
+      operation: second,
+      queue: queue,
+      argument: 2,
+      flags: .barrier
+    )
+    script.at(ms: 3).record(
+      .enqueued,
+      operation: first,
+      queue: queue,
+      argument: 1,
+      flags: .barrier
+    )
     let barriers = script.trace()[queue]?.barriers ?? []
     #expect(barriers.map(\.operation) == [first, second])
+  }
+
+  @Test func aThousandCancelledBarriersBehindAThousandOperationsStayWithinReason() {
+    let queue = script.queue()
+    let operations = (0..<1_000).map { _ in script.operation() }
+    for operation in operations { script.at(ms: 0).enqueue(operation, on: queue) }
+    var last = script.barrier()
+    for _ in 0..<1_000 {
+      last = script.barrier()
+      script.at(ms: 1).addBarrier(last, on: queue).cancel(last)
+    }
+    let trace = script.trace(endMs: 2)
+    #expect(trace.edges.count < 5 * trace.log.events.count)
+    #expect(barrierEdges(trace).contains([operations[0], last]))
   }
 }

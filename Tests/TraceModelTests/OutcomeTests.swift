@@ -12,7 +12,6 @@ import TraceTestSupport
     let operation = script.operation("a")
     for offset in [0.0, 100.0] {
       script.at(ms: offset + 1).record(.enqueued, operation: operation, queue: queue)
-      script.at(ms: offset + 2).record(.enqueueReturned, operation: operation, queue: queue)
       script.at(ms: offset + 3).start(operation)
       script.at(ms: offset + 4).cancel(operation)
       script.at(ms: offset + 5).returnFromStart(operation)
@@ -23,11 +22,11 @@ import TraceTestSupport
     }
     let milestones = try #require(script.trace()[operation]).milestones
     let instants = [
-      milestones.seen, milestones.enqueued, milestones.enqueueReturned, milestones.started,
+      milestones.seen, milestones.enqueued, milestones.started,
       milestones.cancelled, milestones.startReturned, milestones.finished,
       milestones.completionBegan, milestones.completionEnded, milestones.deallocated,
     ]
-    #expect(instants.map { ($0?.nanoseconds ?? 0) / 1_000_000 } == [1, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+    #expect(instants.map { ($0?.nanoseconds ?? 0) / 1_000_000 } == [1, 1, 3, 4, 5, 6, 7, 8, 9])
     #expect(milestones.ready?.nanoseconds == 1_000_000)
   }
 
@@ -144,5 +143,40 @@ import TraceTestSupport
     script.at(ms: 1).enqueue(operation, on: script.queue(), priority: -8, qualityOfService: 33)
     let detail = script.trace()[operation]?.enqueueDetail
     #expect(detail == EnqueueDetail(priority: -8, qualityOfService: 33))
+  }
+
+  @Test func anEnqueueTellsTheClassAndWhetherItWasCancelled() {
+    let queue = script.queue()
+    let known = script.operation(class: "Script.Known")
+    script.at(ms: 1).start(known)
+    let unseen = OperationID(rawValue: 99)
+    script.at(ms: 2).record(
+      .enqueued,
+      operation: unseen,
+      queue: queue,
+      argument: 1,
+      flags: .cancelled
+    )
+    script.at(ms: 3).start(unseen).finish(unseen)
+    let trace = script.trace()
+    #expect(trace[unseen]?.className == "Known")
+    #expect(trace[unseen]?.milestones.cancelled?.nanoseconds == 2_000_000)
+    #expect(trace[unseen]?.outcome == .cancelledBeforeStart)
+  }
+
+  @Test func foundationsOwnStartReturnsWithTheFinish() {
+    let own = script.operation()
+    let overriding = script.operation(class: "Asynchronous", overrides: .overridesStart)
+    let finishedFirst = script.operation()
+    for operation in [own, overriding] {
+      script.at(ms: 1).start(operation)
+      script.at(ms: 2).finish(operation, returnsFromStart: false)
+    }
+    script.at(ms: 3).finish(finishedFirst)
+    script.at(ms: 4).start(finishedFirst)
+    let trace = script.trace()
+    #expect(trace[own]?.milestones.startReturned?.nanoseconds == 2_000_000)
+    #expect(trace[overriding]?.milestones.startReturned == nil)
+    #expect(trace[finishedFirst]?.milestones.startReturned == nil)
   }
 }

@@ -21,14 +21,8 @@ extension TraceBuilder {
 
   private mutating func resolveDependencies(of dependent: Int, changes: inout [DependencyChange]) {
     let started = collector.operations[dependent].milestones.started
-    // A removal after the start, or after the dependency's finish, changes nothing: the wait was over.
-    changes.removeAll { change in
-      guard change.isRemoval else { return false }
-      let finished = collector.operations[Int(change.dependency)].milestones.finished
-      return (finished ?? .distantFuture) <= change.instant
-        || (started ?? .distantFuture) <= change.instant
-    }
-    sortByDependency(&changes)
+    if changes.contains(where: \.isRemoval) { dropLateRemovals(&changes, started: started) }
+    changes.sort { ($0.dependencyID, $0.number) < ($1.dependencyID, $1.number) }
 
     var dependencies: [OperationID] = []
     var held: UInt64 = 0
@@ -42,7 +36,7 @@ extension TraceBuilder {
       }
       let dependency = Int(change.dependency)
       held = max(held, released(dependency))
-      dependencies.append(collector.operations[dependency].id)
+      dependencies.append(change.dependencyID)
       let isBarrier =
         collector.operations[dependency].isBarrier || collector.operations[dependent].isBarrier
       edges.append(
@@ -57,15 +51,14 @@ extension TraceBuilder {
     heldUntil[dependent] = max(heldUntil[dependent], held)
   }
 
-  /// Sorts by the dependencies' identities; the changes of one dependency stay in the order of time.
-  private func sortByDependency(_ changes: inout [DependencyChange]) {
-    guard changes.count > 1 else { return }
-    let ordered = changes.enumerated().sorted { a, b in
-      let first = collector.operations[Int(a.element.dependency)].id
-      let second = collector.operations[Int(b.element.dependency)].id
-      return (first, a.offset) < (second, b.offset)
+  /// Drops removals after the start or after the dependency's finish: the wait was over, so they change nothing.
+  private func dropLateRemovals(_ changes: inout [DependencyChange], started: TraceInstant?) {
+    changes.removeAll { change in
+      guard change.isRemoval else { return false }
+      let finished = collector.operations[Int(change.dependency)].milestones.finished
+      return (finished ?? .distantFuture) <= change.instant
+        || (started ?? .distantFuture) <= change.instant
     }
-    changes = ordered.map(\.element)
   }
 
   /// When an operation let go of those that waited for it; never, if it did not finish or nobody was told.

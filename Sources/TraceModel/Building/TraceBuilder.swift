@@ -44,6 +44,9 @@ struct TraceBuilder {
     resolveDependencies()
     resolveBarriers()
     resolveReadiness()
+    // What is not needed any more makes room for what comes.
+    collector.drafts = []
+    heldUntil = []
     resolveSlots()
     resolveQueues()
     addCreationEdges()
@@ -78,10 +81,12 @@ struct TraceBuilder {
   /// Foundation's own `start()` ends with the finish; the recorder leaves its return out.
   private mutating func impliedReturn(of operation: Int) {
     let traced = collector.operations[operation]
-    guard traced.milestones.started != nil, traced.milestones.startReturned == nil,
-      !traced.classTraits.contains(.overridesStart)
+    guard traced.milestones.startReturned == nil,
+      !traced.classTraits.contains(.overridesStart),
+      let started = traced.milestones.started,
+      let finished = traced.milestones.finished, started <= finished
     else { return }
-    collector.operations[operation].milestones.startReturned = traced.milestones.finished
+    collector.operations[operation].milestones.startReturned = finished
   }
 }
 

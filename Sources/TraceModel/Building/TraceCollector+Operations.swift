@@ -34,7 +34,9 @@ extension TraceCollector {
   }
 
   private mutating func collectEnqueue(_ event: TraceEvent, operation: Int) {
-    if drafts[operation].classID == nil, event.argument != 0, !event.flags.contains(.barrier) {
+    if event.flags.contains(.barrier) {
+      operations[operation].isBarrier = true
+    } else if drafts[operation].classID == nil, event.argument != 0 {
       drafts[operation].classID = ClassID(rawValue: UInt32(truncatingIfNeeded: event.argument))
     }
     if event.flags.contains(.cancelled) { collectCancel(event, operation: operation) }
@@ -56,7 +58,7 @@ extension TraceCollector {
     operations[operation].queue = queues[queue].id
     queueDrafts[queue].operations.append(UInt32(operation))
     guard operations[operation].milestones.finished == nil else { return }
-    drafts[operation].openPlace = queueDrafts[queue].open.count
+    drafts[operation].openPlace = UInt32(queueDrafts[queue].open.count)
     queueDrafts[queue].open.append(UInt32(operation))
     for waiter in queueDrafts[queue].allWaiters {
       addWaitAllEdge(from: UInt32(operation), to: waiter)
@@ -85,7 +87,7 @@ extension TraceCollector {
     drafts[operation].openPlace = nil
     let last = queueDrafts[queue].open.removeLast()
     if Int(last) != operation {
-      queueDrafts[queue].open[place] = last
+      queueDrafts[queue].open[Int(place)] = last
       drafts[Int(last)].openPlace = place
     }
   }
@@ -121,6 +123,8 @@ extension TraceCollector {
       DependencyChange(
         dependent: UInt32(dependent),
         dependency: UInt32(dependency),
+        dependencyID: operations[dependency].id,
+        number: UInt32(dependencyChanges.count),
         instant: event.instant,
         isRemoval: event.kind == .dependencyRemoved
       )

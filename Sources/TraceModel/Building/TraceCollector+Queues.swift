@@ -104,7 +104,8 @@ extension TraceCollector {
   /// Gives a barrier's operation to the call of `addBarrierBlock` that its enqueue names, else to the one on its thread.
   mutating func claimBarrier(by event: TraceEvent, for operation: Int, in queue: Int) {
     let onThread = queueDrafts[queue].unclaimedBarriers.removeValue(forKey: event.thread)
-    guard let place = queueDrafts[queue].barriersByNumber[event.argument] ?? onThread,
+    let named = event.flags.contains(.barrier) ? event.argument : nil
+    guard let place = named.flatMap({ queueDrafts[queue].barriersByNumber[$0] }) ?? onThread,
       queues[queue].barriers[place].operation == nil
     else { return }
     queues[queue].barriers[place].operation = operations[operation].id

@@ -43,6 +43,9 @@ struct TraceCollector {
     queuePositions = PositionTable(denseLimit: denseLimit)
     threadPositions = PositionTable(denseLimit: denseLimit)
     waitAllEdgeBudget = denseLimit
+    let operationCount = log.events.count { $0.kind == .enqueued }
+    operations.reserveCapacity(operationCount)
+    drafts.reserveCapacity(operationCount)
     for event in log.events { collect(event) }
   }
 

@@ -11,7 +11,7 @@ struct OperationDraft {
   /// Whether the program reported its failure before anyone cancelled it.
   var failedFirst = false
   /// Its place among the unfinished operations of its queue.
-  var openPlace: Int?
+  var openPlace: UInt32?
 
   /// What an operation had reached when it was cancelled.
   enum Cancellation {
@@ -47,6 +47,10 @@ struct QueueDraft {
 struct DependencyChange {
   var dependent: UInt32
   var dependency: UInt32
+  /// The identity of the dependency, to sort by.
+  var dependencyID: OperationID
+  /// The number of the call among all.
+  var number: UInt32
   var instant: TraceInstant
   var isRemoval: Bool
 }
