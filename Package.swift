@@ -95,10 +95,20 @@ var tests: [Target] {
       dependencies: ["OperationTracing"],
       path: "Tests/Programs/stress"
     ),
+    .target(
+      name: "TracingScenarios",
+      dependencies: ["OperationTracing"],
+      path: "Tests/TracingScenarios"
+    ),
+    .executableTarget(
+      name: "tracing-exactness",
+      dependencies: ["TracingScenarios"],
+      path: "Tests/Programs/exactness"
+    ),
     .testTarget(
       name: "OperationTracingTests",
       dependencies: [
-        "tracing-stress",
+        "tracing-stress", "TracingScenarios",
         "OperationObservation", "OperationTracing", "TraceAnalysis", "TraceEvents", "TraceModel",
         "TraceRecording", "TraceTestSupport",
       ]

@@ -192,8 +192,7 @@ void oth_wrap_completion_now(oth_node *node, void *operation, uint32_t mask) {
   uint32_t bits = OTH_STATE_COMPLETION_WRAPPED;
   if (atomic_fetch_or_explicit(&node->state, bits, memory_order_relaxed) & bits) return;
   oth_report_of_block report = {.began = OTH_COMPLETION_BEGAN, .ended = OTH_COMPLETION_ENDED, .operation = node->id,
-                                .queue = atomic_load_explicit(&node->queue, memory_order_relaxed), .sessions = mask,
-                                .opened = atomic_load_explicit(&oth_sessions_opened, memory_order_relaxed)};
+                                .queue = atomic_load_explicit(&node->queue, memory_order_relaxed), .audience = oth_audience_of(mask)};
   // Everything is made before the lock is taken; under it two words change place.
   void **context = oth_wrap_block(NULL, NULL, report);
   void **place = (void **)((uint8_t *)operation + fields->completion);

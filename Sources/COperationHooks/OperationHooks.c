@@ -53,6 +53,7 @@ static OTH_SWIFT void hook_start(OTH_SELF void *operation) {
   self->actor = node->id;
   self->actor_sessions = mask;
 
+  oth_audience audience = oth_audience_of(mask);
   original(operation);
 
   self->actor = outer;
@@ -63,7 +64,7 @@ static OTH_SWIFT void hook_start(OTH_SELF void *operation) {
   time = oth_clock();
   atomic_store_explicit(&node->returned_at, (uint32_t)(time / 1000000u), memory_order_relaxed);
   atomic_fetch_or_explicit(&node->state, OTH_STATE_START_RETURNED, memory_order_relaxed);
-  oth_emit(self, mask, oth_about(node, OTH_START_RETURNED, time));
+  oth_emit(self, oth_audience_now(audience), oth_about(node, OTH_START_RETURNED, time));
 }
 
 // Where Foundation's own cancel() and waitUntilFinished() read isFinished: a direct call of them is seen only by that.
@@ -95,13 +96,15 @@ static inline void saw_finished(void *operation) {
 }
 
 static OTH_SWIFT bool hook_is_finished(OTH_SELF void *operation) {
+  const void *site = __builtin_return_address(0);
+  // Held to this place: a compiler that moves the rest of the function into one of its own would take that one's return address.
+  __asm__ volatile("" : "+r"(site));
   const oth_class *type = oth_class_of(operation);
   bool finished = ((bool_getter)type->originals[OTH_SLOT_IS_FINISHED])(operation);
   if (OTH_LIKELY(type->is_foundation)) {
     if (finished && oth_recording()) saw_finished(operation);
     return finished;
   }
-  const void *site = __builtin_return_address(0);
   if (OTH_UNLIKELY(calibrated == operation)) calibrated = site;
   if (!oth_recording()) return finished;
   if (finished) saw_finished(operation);
@@ -187,11 +190,13 @@ static OTH_SWIFT void hook_wait(OTH_SELF void *operation) {
   uint64_t time = oth_clock();
   oth_describe(self, node, operation, mask, time);
   oth_emit(self, mask, oth_about(node, OTH_WAIT_BEGAN, time));
+  oth_audience audience = oth_audience_of(mask);
   const void *outer = self->waiting;
   self->waiting = operation;
   original(operation);
   // A wait that was seen as a direct call, too, has ended there.
-  if (self->waiting == operation) oth_emit(self, mask, oth_about(node, OTH_WAIT_ENDED, oth_clock()));
+  if (self->waiting == operation)
+    oth_emit(self, oth_audience_now(audience), oth_about(node, OTH_WAIT_ENDED, oth_clock()));
   self->waiting = outer;
 }
 
@@ -263,8 +268,7 @@ static OTH_SWIFT void hook_set_completion(void *function, void *context, OTH_SEL
     uint32_t state = atomic_load_explicit(&node->state, memory_order_relaxed);
     if (function && (state & OTH_STATE_ENQUEUED) && !(state & OTH_STATE_FINISHED)) {
       oth_report_of_block report = {.began = OTH_COMPLETION_BEGAN, .ended = OTH_COMPLETION_ENDED, .operation = node->id,
-                                    .queue = record.queue, .sessions = mask,
-                                    .opened = atomic_load_explicit(&oth_sessions_opened, memory_order_relaxed)};
+                                    .queue = record.queue, .audience = oth_audience_of(mask)};
       context = oth_wrap_block(function, context, report);
       function = (void *)oth_wrapped_block;
       atomic_fetch_or_explicit(&node->state, OTH_STATE_COMPLETION_WRAPPED, memory_order_relaxed);

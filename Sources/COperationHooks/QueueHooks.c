@@ -83,7 +83,7 @@ static OTH_SWIFT void hook_add_barrier(void *function, void *context, OTH_SELF v
   }
   oth_thread *self = oth_current();
   oth_report_of_block report = {.began = OTH_BARRIER_BEGAN, .ended = OTH_BARRIER_ENDED, .queue = node->id, .argument = number,
-                                .sessions = mask, .opened = atomic_load_explicit(&oth_sessions_opened, memory_order_relaxed)};
+                                .audience = oth_audience_of(mask)};
   // The caller keeps its closure; the wrapper takes a share of its own.
   void *wrapped = oth_wrap_block(function, swift_retain(context), report);
   uint32_t outer_queue = self->barrier_queue, outer_sessions = self->barrier_sessions, outer_number = self->barrier_number;
@@ -107,8 +107,9 @@ static OTH_SWIFT void hook_cancel_all(OTH_SELF void *queue) {
 
 static OTH_SWIFT void hook_wait_all(OTH_SELF void *queue) {
   void_method original = (void_method)ORIGINAL(OTH_SLOT_WAIT_ALL, queue);
-  uint32_t mask = record_call(queue, OTH_WAIT_ALL_BEGAN, 0);
+  oth_audience audience = oth_audience_of(record_call(queue, OTH_WAIT_ALL_BEGAN, 0));
   original(queue);
+  uint32_t mask = oth_audience_now(audience);
   oth_node *node = mask ? oth_table_find(queue) : NULL;
   if (node) oth_emit(oth_current(), mask, about_queue(node, OTH_WAIT_ALL_ENDED, oth_clock()));
 }

@@ -41,8 +41,7 @@ void oth_wrapped_block_adopt(void *wrapped, void *function, void *context) {
 }
 
 static void tell(const oth_report_of_block *report, uint8_t kind) {
-  uint32_t mask = report->sessions & atomic_load_explicit(&oth_active, memory_order_relaxed);
-  if (mask) mask = oth_sessions_since(mask, report->opened);
+  uint32_t mask = oth_audience_now(report->audience) & atomic_load_explicit(&oth_active, memory_order_relaxed);
   if (!mask) return;
   oth_emit(oth_current(), mask,
            (oth_record){.time = oth_clock(), .operation = report->operation, .queue = report->queue,

@@ -3,14 +3,14 @@
 #define OTH_WRAPPED_BLOCK_H
 
 #include "Foundation.h"
+#include "Writer.h"
 
 /// What a wrapped block reports.
 typedef struct {
   uint8_t began, ended;   // kinds of events
   uint32_t operation, queue;
   uint64_t argument;
-  uint32_t sessions;
-  uint32_t opened;  // sessions that had been opened when it was wrapped: later ones do not know the operation
+  oth_audience audience;
 } oth_report_of_block;
 
 /// The context of a closure around the closure (`function`, `context`), whose context it consumes; to be called through

@@ -210,9 +210,14 @@ static void clear_cursors(int slot) {
 
 int oth_session_open(oth_refill refill, void *context, bool omits_names) {
   pthread_mutex_lock(&sessions_lock);
-  int slot = 0;
-  while (slot < OTH_MAX_SESSIONS && sessions[slot].taken) slot++;
-  if (slot < OTH_MAX_SESSIONS) {
+  // In turn: a thread may still be inside a method that began while the slot's last session recorded.
+  static int last = OTH_MAX_SESSIONS - 1;
+  int slot = last, tried = 0;
+  do slot = (slot + 1) % OTH_MAX_SESSIONS;
+  while (sessions[slot].taken && ++tried < OTH_MAX_SESSIONS);
+  bool found = !sessions[slot].taken;
+  if (found) {
+    last = slot;
     session *s = &sessions[slot];
     s->taken = 1;
     s->refill = refill;
@@ -224,7 +229,7 @@ int oth_session_open(oth_refill refill, void *context, bool omits_names) {
     if (omits_names) atomic_fetch_or(&oth_nameless, bit); else atomic_fetch_and(&oth_nameless, ~bit);
   }
   pthread_mutex_unlock(&sessions_lock);
-  return slot < OTH_MAX_SESSIONS ? slot : -1;
+  return found ? slot : -1;
 }
 
 bool oth_session_quiesce(void) {

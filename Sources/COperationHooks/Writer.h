@@ -52,6 +52,21 @@ extern _Atomic uint32_t oth_sessions_opened;
 /// Those of `mask` that were opened no later than `opened` says.
 uint32_t oth_sessions_since(uint32_t mask, uint32_t opened);
 
+/// The sessions that a method's begin was recorded in, to be kept over a call out: the slots may have changed hands meanwhile.
+typedef struct {
+  uint32_t mask, opened;
+} oth_audience;
+
+static inline oth_audience oth_audience_of(uint32_t mask) {
+  return (oth_audience){mask, atomic_load_explicit(&oth_sessions_opened, memory_order_relaxed)};
+}
+
+/// Those of them that still record.
+static inline uint32_t oth_audience_now(oth_audience audience) {
+  uint32_t opened = atomic_load_explicit(&oth_sessions_opened, memory_order_relaxed);
+  return OTH_LIKELY(opened == audience.opened) ? audience.mask : oth_sessions_since(audience.mask, audience.opened);
+}
+
 /// Now, in nanoseconds of the clock that records use.
 static inline uint64_t oth_clock(void) {
   struct timespec now;

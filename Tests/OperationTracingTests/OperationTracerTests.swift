@@ -2,6 +2,7 @@ import Foundation
 import OperationObservation
 import OperationTracing
 import Testing
+import TracingScenarios
 
 /// What a person can rely on when using a tracer.
 struct OperationTracerTests {

@@ -1,8 +1,8 @@
-import Foundation
+package import Foundation
 
 /// An asynchronous operation that publishes its own state, as people write them; its class is `final`, so that the compiler
 /// may call Foundation's methods on it directly.
-final class Fetch: Operation, @unchecked Sendable {
+package final class Fetch: Operation, @unchecked Sendable {
   // The state is guarded by `lock`.
   private let lock = NSLock()
   private var done = false
@@ -10,18 +10,18 @@ final class Fetch: Operation, @unchecked Sendable {
   private let notifies: Bool
   private let finishes: Bool
 
-  init(_ name: String? = nil, notifies: Bool = true, finishes: Bool = true) {
+  package init(_ name: String? = nil, notifies: Bool = true, finishes: Bool = true) {
     self.notifies = notifies
     self.finishes = finishes
     super.init()
     self.name = name
   }
 
-  override var isAsynchronous: Bool { true }
-  override var isExecuting: Bool { lock.withLock { running } }
-  override var isFinished: Bool { lock.withLock { done } }
+  package override var isAsynchronous: Bool { true }
+  package override var isExecuting: Bool { lock.withLock { running } }
+  package override var isFinished: Bool { lock.withLock { done } }
 
-  override func start() {
+  package override func start() {
     lock.withLock { running = true }
     didChangeValue(forKey: "isExecuting")
     if isCancelled { return finish() }
@@ -29,7 +29,7 @@ final class Fetch: Operation, @unchecked Sendable {
     DispatchQueue.global().async { self.finish() }
   }
 
-  func finish() {
+  package func finish() {
     lock.withLock {
       running = false
       done = true
@@ -41,47 +41,49 @@ final class Fetch: Operation, @unchecked Sendable {
 }
 
 /// A synchronous operation of an open class.
-class Step: Operation, @unchecked Sendable {
+package class Step: Operation, @unchecked Sendable {
   // Sendable as every operation is; it has no state of its own.
-  override func main() {}
+  package override func main() {}
 }
 
 /// A subclass of a subclass.
-class Resize: Step, @unchecked Sendable {
-  override func main() { super.main() }
+package class Resize: Step, @unchecked Sendable {
+  package override func main() { super.main() }
 }
 
 /// Says by itself when it is ready.
-final class Gated: Operation, @unchecked Sendable {
+package final class Gated: Operation, @unchecked Sendable {
   // The gate is guarded by `lock`.
   private let lock = NSLock()
   private var isOpen = false
 
-  override var isReady: Bool { super.isReady && lock.withLock { isOpen } }
+  package override var isReady: Bool { super.isReady && lock.withLock { isOpen } }
 
-  func open() {
+  package func open() {
     lock.withLock { isOpen = true }
     didChangeValue(forKey: "isReady")
   }
 }
 
 /// Opens once, and then lets everybody through.
-final class Gate: Sendable {
+package final class Gate: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 
-  func open() { semaphore.signal() }
+  package init() {}
 
-  func pass() {
+  package func open() { semaphore.signal() }
+
+  package func pass() {
     semaphore.wait()
     semaphore.signal()
   }
 }
 
 /// Says when it goes away.
-final class Token: Sendable {
+package final class Token: Sendable {
   private let onEnd: @Sendable () -> Void
 
-  init(onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
+  package init(onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
 
   deinit { onEnd() }
 }
