@@ -88,27 +88,39 @@ static void direct_call(void *operation, const void *site, bool finished) {
   }
 }
 
-static inline void saw_finished(void *operation) {
+static __attribute__((noinline)) void saw_finish(void *operation) {
   oth_node *node = oth_table_find(operation);
-  if (OTH_LIKELY(node && (atomic_load_explicit(&node->state, memory_order_acquire) & OTH_STATE_FINISHED))) return;
   if (!node) node = oth_observe(operation);
   if (node) oth_record_finish(oth_current(), node, operation);
 }
 
-static OTH_SWIFT bool hook_is_finished(OTH_SELF void *operation) {
-  const void *site = __builtin_return_address(0);
-  // Held to this place: a compiler that moves the rest of the function into one of its own would take that one's return address.
-  __asm__ volatile("" : "+r"(site));
-  const oth_class *type = oth_class_of(operation);
+// Most reads come after the first that says so.
+static inline void saw_finished(void *operation) {
+  oth_node *node = oth_self.recent[oth_recent_place(operation)];
+  bool known = node && atomic_load_explicit(&node->object, memory_order_relaxed) == (uintptr_t)operation &&
+               (atomic_load_explicit(&node->state, memory_order_acquire) & OTH_STATE_FINISHED);
+  if (OTH_UNLIKELY(!known)) saw_finish(operation);
+}
+
+static __attribute__((noinline)) bool is_finished_of_program(void *operation, const oth_class *type, const void *site) {
   bool finished = ((bool_getter)type->originals[OTH_SLOT_IS_FINISHED])(operation);
-  if (OTH_LIKELY(type->is_foundation)) {
-    if (finished && oth_recording()) saw_finished(operation);
-    return finished;
-  }
   if (OTH_UNLIKELY(calibrated == operation)) calibrated = site;
   if (!oth_recording()) return finished;
   if (finished) saw_finished(operation);
   direct_call(operation, site, finished);
+  return finished;
+}
+
+static OTH_SWIFT bool hook_is_finished(OTH_SELF void *operation) {
+  const oth_class *type = oth_class_of(operation);
+  if (OTH_UNLIKELY(!type->is_foundation)) {
+    const void *site = __builtin_return_address(0);
+    // Held to this place: a compiler that moves code into a function of its own would take that one's return address.
+    __asm__ volatile("" : "+r"(site));
+    return is_finished_of_program(operation, type, site);
+  }
+  bool finished = ((bool_getter)type->originals[OTH_SLOT_IS_FINISHED])(operation);
+  if (finished && oth_recording()) saw_finished(operation);
   return finished;
 }
 
@@ -179,12 +191,15 @@ static OTH_SWIFT void hook_cancel(OTH_SELF void *operation) {
 
 static OTH_SWIFT void hook_wait(OTH_SELF void *operation) {
   void_method original = (void_method)ORIGINAL(OTH_SLOT_WAIT_UNTIL_FINISHED, operation);
-  oth_node *node = oth_recording() ? oth_observe(operation) : NULL;
-  uint32_t mask = node ? oth_sessions_of(node) : 0;
   // Foundation's wait for a whole queue comes here over and over for operations that have finished: that is no wait.
-  if (!mask || (atomic_load_explicit(&node->state, memory_order_relaxed) & OTH_STATE_FINISHED)) {
-    original(operation);
-    return;
+  oth_node *node = oth_recording() ? oth_table_find(operation) : NULL;
+  if (node && (atomic_load_explicit(&node->state, memory_order_relaxed) & OTH_STATE_FINISHED)) {
+    __attribute__((musttail)) return original(operation);
+  }
+  if (!node && oth_recording()) node = oth_observe(operation);
+  uint32_t mask = node ? oth_sessions_of(node) : 0;
+  if (!mask) {
+    __attribute__((musttail)) return original(operation);
   }
   oth_thread *self = oth_current();
   uint64_t time = oth_clock();

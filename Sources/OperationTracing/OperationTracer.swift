@@ -16,7 +16,7 @@ public import TraceRecording
 /// Several tracers can record at once; each sees its own queues, and what their operations depend on. A tracer that is
 /// released stops. All of its methods may be called from any thread, also while the traced program hangs.
 public final class OperationTracer: Sendable {
-  private let recording: Recording
+  let recording: Recording
 
   private init(_ recording: Recording) {
     self.recording = recording

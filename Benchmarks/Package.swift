@@ -1,0 +1,14 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "swift-operation-tracing", path: "..")],
+  targets: [
+    .executableTarget(
+      name: "tracing-cost",
+      dependencies: [.product(name: "OperationTracing", package: "swift-operation-tracing")]
+    )
+  ]
+)
