@@ -34,6 +34,17 @@ import Testing
     #expect(took < .seconds(30))
   }
 
+  @Test func killsTheChildThatTakesTooLong() async {
+    await #expect(processExitsWith: .success) {
+      let hasty = RenderingProcess.child(timeLimit: .milliseconds(100))
+      _ = try? Graphviz.render(DOTSamples.endless, as: .svg, in: hasty)
+      // The child's processor time, not the clock's: without the kill its own limit would end it after two seconds.
+      var usage = rusage()
+      getrusage(RUSAGE_CHILDREN.rawValue, &usage)
+      #expect(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec == 0)
+    }
+  }
+
   // An assertion of this release fails on this graph; it would end the process that draws it.
   @Test(.enabled(if: Graphviz.version == "2.43.0"))
   func survivesACrash() throws {
