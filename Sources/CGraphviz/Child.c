@@ -18,9 +18,10 @@
 // child none of that matters. The child is forked without exec, so that it needs no program of its own: it runs only C
 // code, between fork and _exit, while the fork is made under the lock that guards libgvc's state.
 
-#ifndef __linux__
+#if !defined(__linux__) || __has_feature(thread_sanitizer)
 
-// Apple's frameworks, which libgvc draws with there, refuse to work in a forked child.
+// Apple's frameworks, which libgvc draws with there, refuse to work in a forked child; and the thread sanitizer ends a
+// forked child that starts a thread, as pango does.
 bool ot_graphviz_can_render_in_child(void) { return false; }
 
 void ot_graphviz_render_in_child(

@@ -112,7 +112,7 @@ public enum Graphviz {
               dots_per_inch: format.bounds.dotsPerInch
             )
             switch process {
-            case .child(let timeLimit) where ot_graphviz_can_render_in_child():
+            case .child(let timeLimit) where RenderingProcess.childIsAvailable:
               ot_graphviz_render_in_child(&request, timeLimit.wholeNanoseconds, &outcome)
             case .current, .child:
               ot_graphviz_render(&request, &outcome)

@@ -1,3 +1,5 @@
+import CGraphviz
+
 /// The process in which a graph is drawn.
 public enum RenderingProcess: Hashable, Sendable {
   /// The process that asks.
@@ -8,7 +10,14 @@ public enum RenderingProcess: Hashable, Sendable {
 
   /// A forked child of the process that asks, killed when the time is over; nothing that happens there harms the caller.
   ///
-  /// It costs about a millisecond more, or ten where the calling process has drawn nothing itself. On Apple platforms a
-  /// child can't go on without `exec`: there the graph is drawn in the current process, without a time limit.
+  /// It costs about a millisecond more, or ten where the calling process has drawn nothing itself. Better not draw in both
+  /// ways in one program: the child starts with what Graphviz and its font libraries have set up in the caller.
+  ///
+  /// Where `childIsAvailable` is false, the graph is drawn in the current process, without a time limit.
   case child(timeLimit: Duration)
+
+  /// Whether a forked child can draw here: not on Apple platforms, and not under the thread sanitizer.
+  public static var childIsAvailable: Bool {
+    ot_graphviz_can_render_in_child()
+  }
 }
