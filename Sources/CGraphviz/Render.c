@@ -128,12 +128,13 @@ void ot_graphviz_render_locked(const ot_graphviz_request *request, ot_graphviz_o
   agseterrf(previous);
   listener = NULL;
 
+  // A context knows the plugins that were there when it was made: where drawing has never worked yet, the next call makes
+  // a new one, and sees plugins that were repaired meanwhile. The old one is left behind, not freed, since the pango
+  // plugin keeps a pointer to the font name that it saw last.
+  bool may_lack_plugins =
+      outcome->status == OT_GRAPHVIZ_NO_LAYOUT || outcome->status == OT_GRAPHVIZ_NO_OUTPUT;
   has_drawn |= outcome->status == OT_GRAPHVIZ_DRAWN;
-  // A context knows the plugins that were there when it was made: once they are repaired, the next call shall see them.
-  if (!has_drawn) {
-    gvFreeContext(context);
-    context = NULL;
-  }
+  if (may_lack_plugins && !has_drawn) context = NULL;
 }
 
 // MARK: Interface
