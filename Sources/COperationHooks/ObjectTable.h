@@ -55,10 +55,6 @@ static inline oth_node *oth_table_find(const void *object) {
   if (OTH_LIKELY(recent && atomic_load_explicit(&recent->object, memory_order_relaxed) == (uintptr_t)object)) return recent;
   return oth_table_search(object);
 }
-/// The entry of an object, made if it is new (`*is_new`); NULL when the table is full.
-oth_node *oth_table_find_or_add(const void *object, bool is_queue, bool *is_new);
-/// Ends the identity of the entry's object. Call it before the object's memory is released.
-void oth_table_remove(oth_node *node);
 /// Empties the table in a child of fork, where a lock may have been held by a thread that is not there.
 void oth_table_reset_in_child(void);
 /// How many objects have an identity.

@@ -223,14 +223,3 @@ void oth_record_cancel(oth_thread *self, oth_node *node, void *operation, uint8_
   record.flags = flags;
   oth_emit(self, mask, record);
 }
-
-void oth_record_finish(oth_thread *self, oth_node *node, void *operation) {
-  uint32_t mask = oth_sessions_of(node);
-  if (!mask) return;
-  // The time is taken before the claim: whoever loses the claim, and goes on because of the finish, is later than it.
-  uint64_t time = oth_clock();
-  uint32_t old = atomic_fetch_or_explicit(&node->state, OTH_STATE_FINISHED, memory_order_acq_rel);
-  if (old & OTH_STATE_FINISHED) return;
-  oth_describe(self, node, operation, mask, time);
-  oth_emit(self, mask, oth_about(node, OTH_FINISHED, time));
-}

@@ -5,6 +5,7 @@
 
 #include "ClassMetadata.h"
 #include "Foundation.h"
+#include "ObjectTable+Entries.h"
 
 /// What the Swift side does for us.
 extern oth_callbacks oth_swift;
@@ -67,8 +68,6 @@ static inline void oth_record_dependencies(oth_thread *self, oth_node *node, voi
 }
 /// Records a cancellation, the first time.
 void oth_record_cancel(oth_thread *self, oth_node *node, void *operation, uint8_t flags);
-/// Records a finish, the first time. `time` is when it was seen, before anyone else could know.
-void oth_record_finish(oth_thread *self, oth_node *node, void *operation);
 /// Puts a reporting closure around the operation's completion block, unless it has one already.
 void oth_wrap_completion_now(oth_node *node, void *operation, uint32_t mask);
 static inline void oth_wrap_completion(oth_node *node, void *operation, uint32_t mask) {
@@ -97,6 +96,18 @@ static inline void oth_answered(oth_node *node) {
 static inline oth_record oth_about(const oth_node *node, uint8_t kind, uint64_t time) {
   return (oth_record){.time = time, .operation = node->id,
                       .queue = atomic_load_explicit(&node->queue, memory_order_relaxed), .kind = kind};
+}
+
+/// Records a finish, the first time. `time` is when it was seen, before anyone else could know.
+static inline void oth_record_finish(oth_thread *self, oth_node *node, void *operation) {
+  uint32_t mask = oth_sessions_of(node);
+  if (!mask) return;
+  // The time is taken before the claim: whoever loses the claim, and goes on because of the finish, is later than it.
+  uint64_t time = oth_clock();
+  uint32_t old = atomic_fetch_or_explicit(&node->state, OTH_STATE_FINISHED, memory_order_acq_rel);
+  if (old & OTH_STATE_FINISHED) return;
+  oth_describe(self, node, operation, mask, time);
+  oth_emit(self, mask, oth_about(node, OTH_FINISHED, time));
 }
 
 /// The replaced methods.

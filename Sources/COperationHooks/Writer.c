@@ -163,15 +163,16 @@ static void end(oth_thread *self) {
   atomic_store_explicit(&self->busy, 0, memory_order_release);
 }
 
-void oth_emit_slowly(oth_thread *self, uint32_t mask, const oth_record *record) {
+void oth_emit_slowly(oth_thread *self, uint32_t mask, uint64_t time, uint64_t who, uint64_t argument, uint32_t what) {
+  oth_record record = {.time = time, .operation = (uint32_t)who, .queue = (uint32_t)(who >> 32), .argument = argument,
+                       .kind = (uint8_t)what, .flags = (uint8_t)(what >> 8), .detail = (uint16_t)(what >> 16)};
   for (mask = begin(self, mask); mask; mask &= mask - 1) {
     int slot = __builtin_ctz(mask);
-    uint8_t *place = room(self, slot, sizeof *record, record->time);
+    uint8_t *place = room(self, slot, sizeof record, time);
     if (OTH_UNLIKELY(!place)) continue;
-    oth_record copy = *record;
-    copy.actor = (self->actor_sessions >> slot) & 1 ? self->actor : 0;
-    memcpy(place, &copy, sizeof copy);
-    oth_commit(&self->cursors[slot], sizeof copy);
+    record.actor = (self->actor_sessions >> slot) & 1 ? self->actor : 0;
+    memcpy(place, &record, sizeof record);
+    oth_commit(&self->cursors[slot], sizeof record);
   }
   end(self);
 }

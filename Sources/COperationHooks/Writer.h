@@ -105,24 +105,33 @@ static inline void oth_commit(oth_cursor *cursor, size_t bytes) {
 }
 
 /// The part of `oth_emit` for several sessions and for a chunk that is full.
-__attribute__((noinline)) void oth_emit_slowly(oth_thread *self, uint32_t mask, const oth_record *record);
+///
+/// The record comes in words, so that one that is written at once never has to be in memory before.
+__attribute__((noinline)) void oth_emit_slowly(oth_thread *self, uint32_t mask, uint64_t time, uint64_t who, uint64_t argument,
+                                               uint32_t what);
 
 /// Writes a record into each of the sessions in `mask` that is still active. `actor` is filled in.
 static inline void oth_emit(oth_thread *self, uint32_t mask, oth_record record) {
+  uint64_t who = record.operation | (uint64_t)record.queue << 32;
+  uint32_t what = record.kind | (uint32_t)record.flags << 8 | (uint32_t)record.detail << 16;
   atomic_store_explicit(&self->busy, 1, memory_order_relaxed);
   atomic_signal_fence(memory_order_seq_cst);
   uint32_t alone = mask & atomic_load_explicit(&oth_active_alone, memory_order_acquire);
   if (OTH_LIKELY(alone)) {
     oth_cursor *cursor = &self->cursors[__builtin_ctz(alone)];
     if (OTH_LIKELY(oth_has_room(cursor, sizeof record))) {
-      record.actor = alone & self->actor_sessions ? self->actor : 0;
-      *(oth_record *)cursor->next = record;
+      uint32_t actor = alone & self->actor_sessions ? self->actor : 0;
+      uint64_t *place = (uint64_t *)cursor->next;
+      place[0] = record.time;
+      place[1] = who;
+      place[2] = record.argument;
+      place[3] = actor | (uint64_t)what << 32;
       oth_commit(cursor, sizeof record);
       atomic_store_explicit(&self->busy, 0, memory_order_release);
       return;
     }
   }
-  oth_emit_slowly(self, mask, &record);
+  oth_emit_slowly(self, mask, record.time, who, record.argument, what);
 }
 /// The same with a text behind it.
 void oth_emit_text(oth_thread *self, uint32_t mask, oth_record record, const uint8_t *text, size_t length);
