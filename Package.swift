@@ -4,7 +4,7 @@ import PackageDescription
 // Arrows point one way: a target imports only targets that stand above it in this list.
 let package = Package(
   name: "swift-operation-tracing",
-  platforms: [.macOS(.v13)],
+  platforms: [.macOS(.v15)],
   products: [
     .library(name: "OperationTracing", targets: ["OperationTracing"]),
     .library(name: "OperationTraceKit", targets: ["OperationTraceKit"]),

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#if defined(__linux__)
 #include "ClassMetadata.h"
 
 #include "Foundation.h"
@@ -184,3 +185,5 @@ void oth_classes_forget_session(uint32_t bit) {
     if (atomic_load_explicit(&oth_classes[i].described, memory_order_relaxed) & bit)
       atomic_fetch_and_explicit(&oth_classes[i].described, ~bit, memory_order_relaxed);
 }
+
+#endif

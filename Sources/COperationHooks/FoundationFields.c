@@ -1,3 +1,4 @@
+#if defined(__linux__)
 #include "Foundation.h"
 
 #include <string.h>
@@ -74,3 +75,5 @@ void oth_check_fields(void *plain, void *dependent, void *cancelled, void *finis
     fields->name = 0;
   if (fields->queue && oth_field_word(plain, fields->queue)) fields->queue = 0;
 }
+
+#endif

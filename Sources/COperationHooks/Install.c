@@ -1,3 +1,4 @@
+#if defined(__linux__)
 #include "Observing.h"
 
 void oth_operation_slots(oth_slot *table);
@@ -18,7 +19,7 @@ bool oth_install(const oth_callbacks *callbacks, const void *barrier_class, cons
     *failure = (oth_install_failure){.what = "address space for the table of objects", .count = 0};
     return false;
   }
-  oth_writer_prepare();
+  oth_prepare();
   oth_classes_adopt_foundation(&oth_operation_class, block_operation_class, barrier_class, &oth_queue_class);
   return true;
 }
@@ -122,10 +123,6 @@ void oth_examine_suspect(void *operation) {
 
 // MARK: For the check at install
 
-uint32_t oth_living_objects(void) {
-  return oth_table_count();
-}
-
 size_t oth_read_dependencies(void *operation, void **out, size_t capacity) {
   oth_array *list = oth_foundation_dependencies(operation);
   size_t count = list->count < 0 ? 0 : (size_t)list->count;
@@ -138,3 +135,5 @@ int64_t oth_read_name(void *operation, uint8_t *buffer, size_t capacity) {
   oth_string name = oth_foundation_name(operation);
   return oth_swift.copy_string(name.bits, (uint64_t)(uintptr_t)name.object, buffer, capacity);
 }
+
+#endif

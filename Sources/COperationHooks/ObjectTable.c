@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#if defined(__linux__)
 #include "ObjectTable+Entries.h"
 
 #include <sys/mman.h>
@@ -49,12 +50,6 @@ void oth_table_reset_in_child(void) {
   atomic_store_explicit(&oth_extent, 1, memory_order_relaxed);
 }
 
-uint32_t oth_table_count(void) {
-  uint32_t count = 0, end = oth_table_extent();
-  for (uint32_t i = 1; i < end; i++) count += atomic_load_explicit(&oth_nodes[i].object, memory_order_relaxed) != 0;
-  return count;
-}
-
 uint32_t oth_table_extent(void) {
   return atomic_load_explicit(&oth_extent, memory_order_relaxed);
 }
@@ -81,3 +76,5 @@ void *oth_table_retain_if(uint32_t index, bool (*wanted)(const oth_node *, uint6
   oth_unlock(bucket, head);
   return retained;
 }
+
+#endif

@@ -57,8 +57,6 @@ static inline oth_node *oth_table_find(const void *object) {
 }
 /// Empties the table in a child of fork, where a lock may have been held by a thread that is not there.
 void oth_table_reset_in_child(void);
-/// How many objects have an identity.
-uint32_t oth_table_count(void);
 /// How many entries have ever been used.
 uint32_t oth_table_extent(void);
 /// Forgets, in every entry, that a session traces or knows it.

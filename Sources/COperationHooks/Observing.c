@@ -1,3 +1,4 @@
+#if defined(__linux__)
 #include "Observing.h"
 
 #include <string.h>
@@ -223,3 +224,5 @@ void oth_record_cancel(oth_thread *self, oth_node *node, void *operation, uint8_
   record.flags = flags;
   oth_emit(self, mask, record);
 }
+
+#endif

@@ -1,3 +1,4 @@
+#if defined(__linux__)
 // What stands in the entries of operation classes. Each hook calls what stood there before, once, with no lock held, and adds
 // nothing to the stack where it can end in that call.
 #include "Observing.h"
@@ -364,3 +365,5 @@ void oth_operation_slots(oth_slot *table) {
   table[OTH_SLOT_NAME_SET] = (oth_slot)SLOT("Operation.name", oth_foundation_set_name, hook_set_name);
   table[OTH_SLOT_PRIORITY_SET] = (oth_slot)SLOT("Operation.queuePriority", oth_foundation_set_priority, hook_set_priority);
 }
+
+#endif

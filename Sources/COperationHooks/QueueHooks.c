@@ -1,3 +1,4 @@
+#if defined(__linux__)
 // What stands in the entries of queue classes.
 #include "Enqueueing.h"
 #include "WrappedBlock.h"
@@ -166,3 +167,5 @@ void oth_queue_slots(oth_slot *table) {
   table[OTH_SLOT_LIMIT_SET] = (oth_slot)SLOT("OperationQueue.maxConcurrentOperationCount", oth_foundation_set_limit, hook_set_limit);
   table[OTH_SLOT_QUEUE_NAME_SET] = (oth_slot)SLOT("OperationQueue.name", oth_foundation_set_queue_name, hook_set_queue_name);
 }
+
+#endif

@@ -1,3 +1,4 @@
+#if defined(__linux__)
 #include "WrappedBlock.h"
 
 #include "Writer.h"
@@ -54,3 +55,5 @@ OTH_SWIFT void oth_wrapped_block(OTH_SELF void *context) {
   ((OTH_SWIFT void (*)(OTH_SELF void *))block->function)(block->context);
   tell(&block->report, block->report.ended);
 }
+
+#endif

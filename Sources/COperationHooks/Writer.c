@@ -1,7 +1,9 @@
 #define _GNU_SOURCE
 #include "Writer.h"
 
+#if defined(__linux__)
 #include "ObjectTable.h"
+#endif
 
 #include <errno.h>
 #include <sched.h>
@@ -81,17 +83,24 @@ static void forked_child(void) {
     sessions[slot].taken = 0;
   }
   memset(oth_self.cursors, 0, sizeof oth_self.cursors);
+#if defined(__linux__)
   oth_table_reset_in_child();
+#endif
   oth_self.id = 0;
   atomic_store_explicit(&oth_self.busy, 0, memory_order_relaxed);
 }
 
-void oth_writer_prepare(void) {
+static void prepare(void) {
   pthread_key_create(&thread_exit_key, thread_did_exit);
   pthread_atfork(NULL, NULL, forked_child);
 #if defined(__linux__)
   writer_fences = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) != 0;
 #endif
+}
+
+void oth_prepare(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, prepare);
 }
 
 // MARK: Writing
@@ -290,9 +299,10 @@ uint64_t oth_session_lost(int slot) {
   return atomic_load_explicit(&sessions[slot].lost, memory_order_relaxed);
 }
 
-void oth_session_event(int slot, uint8_t kind, uint64_t argument, uint16_t detail) {
-  oth_emit(oth_current(), 1u << slot,
-           (oth_record){.time = oth_now(), .argument = argument, .kind = kind, .detail = detail});
+void oth_session_write(int slot, oth_record record, const uint8_t *text, size_t length) {
+  if (record.time == 0) record.time = oth_now();
+  if (text) oth_emit_text(oth_current(), 1u << slot, record, text, length < OTH_MAX_TEXT ? length : OTH_MAX_TEXT);
+  else oth_emit(oth_current(), 1u << slot, record);
 }
 
 void oth_write_for_benchmark(int slot, uint64_t count) {

@@ -74,11 +74,6 @@ static inline uint64_t oth_clock(void) {
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/// Makes a session active.
-void oth_session_activate(int slot, bool all);
-
-/// Prepares the process once.
-void oth_writer_prepare(void);
 /// Gives the thread its number and puts it into the list.
 void oth_thread_register(oth_thread *self);
 

@@ -7,8 +7,8 @@ public enum ObservationError: Error, Hashable, Sendable {
   /// As many tracers record already as can at once.
   case tooManyTracers(limit: Int)
 
-  /// This platform has neither the hooks nor key-value observation.
-  case unsupportedPlatform
+  /// Every queue of the process was asked for where queues are observed one by one, as on Apple platforms.
+  case queuesMustBeNamed
 }
 
 extension ObservationError: CustomStringConvertible {
@@ -22,8 +22,8 @@ extension ObservationError: CustomStringConvertible {
       """
     case .tooManyTracers(let limit):
       "\(limit) tracers record already, which is the limit; stop one first"
-    case .unsupportedPlatform:
-      "operations can be traced on Linux and on Apple platforms only"
+    case .queuesMustBeNamed:
+      "this platform observes queues one by one: name the queues to trace"
     }
   }
 }

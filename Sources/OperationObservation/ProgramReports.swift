@@ -1,4 +1,3 @@
-#if !canImport(ObjectiveC)
 import COperationHooks
 package import Foundation
 
@@ -14,8 +13,14 @@ package enum ProgramReports {
       while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
       bytes.removeSubrange(end...)
     }
+    #if canImport(ObjectiveC)
+    let sessions = ObservationSession.running.withLock { $0.compactMap(\.session) }
+    for session in sessions {
+      session.report(kind: kind, operation: operation, bytes: bytes, isTruncated: isTruncated)
+    }
+    #else
     let address = operation.map { Unmanaged.passUnretained($0).toOpaque() }
     oth_report(kind, address, bytes, bytes.count, isTruncated)
+    #endif
   }
 }
-#endif

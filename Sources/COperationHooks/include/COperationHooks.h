@@ -52,6 +52,9 @@ bool oth_install(const oth_callbacks *callbacks, const void *barrier_class, cons
 /// that has not finished and nobody else knows.
 void oth_calibrate(void *operation);
 
+/// Prepares the process for sessions whose events do not come from hooks. Call it any number of times.
+void oth_prepare(void);
+
 // MARK: Sessions
 
 /// Gives a thread a chunk of at least `minimum` bytes for records, header included, and its size; NULL when there is no room.
@@ -60,8 +63,10 @@ typedef void *(*oth_refill)(void *context, uint32_t thread, uint32_t index, size
 
 /// Opens a session; returns its slot, or -1 when all are in use. Nothing is recorded before `oth_session_begin`.
 int oth_session_open(oth_refill refill, void *context, bool omits_names);
-/// Lets the session record; `all` for every queue of the process.
+/// Lets the hooks record for the session; `all` for every queue of the process.
 void oth_session_begin(int slot, bool all);
+/// Lets records be written for the session.
+void oth_session_activate(int slot, bool all);
 /// Adds a queue, by its object, to what the session traces.
 void oth_session_trace(int slot, void *queue);
 /// Waits until every record that was begun has been written. Returns false when a thread did not get there in time.
@@ -79,8 +84,8 @@ uint64_t oth_now(void);
 void oth_adopt_operation(int slot, void *operation, void *queue, bool executing, bool finished, bool cancelled);
 /// A failure or note that the program reports; `operation` may be NULL for a note.
 void oth_report(uint8_t kind, void *operation, const uint8_t *text, size_t length, bool truncated);
-/// Writes a record that concerns no object into one session.
-void oth_session_event(int slot, uint8_t kind, uint64_t argument, uint16_t detail);
+/// Writes a record into one session, at its own time or, where that is 0, now; with a text unless `text` is NULL.
+void oth_session_write(int slot, oth_record record, const uint8_t *text, size_t length);
 
 // MARK: Asking operations that went silent
 
@@ -101,8 +106,6 @@ void oth_check_fields(void *plain, void *dependent, void *cancelled, void *finis
 
 // MARK: For tests
 
-/// How many objects have an identity now.
-uint32_t oth_living_objects(void);
 /// Reads what the hooks read of an operation: addresses of its dependencies, their number; for the check at install.
 size_t oth_read_dependencies(void *operation, void **out, size_t capacity);
 int64_t oth_read_name(void *operation, uint8_t *buffer, size_t capacity);

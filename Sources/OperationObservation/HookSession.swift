@@ -14,7 +14,7 @@ package final class ObservationSession: Sendable {
 
   private let slot: Int32
   // The hooks know the source by address: it is kept until no thread can be writing any more.
-  private let box: Unmanaged<SourceBox>
+  private let box: Unmanaged<ChunkSourceBox>
 
   /// Makes sure that operations can be observed in this process.
   package static func prepare() throws(ObservationError) {
@@ -28,25 +28,12 @@ package final class ObservationSession: Sendable {
     omitsNames: Bool
   ) throws(ObservationError) {
     try FoundationHooks.install()
-    let box = Unmanaged.passRetained(SourceBox(source))
-    slot = oth_session_open(
-      { context, thread, index, minimum, size in
-        guard let context else { return nil }
-        let source = Unmanaged<SourceBox>.fromOpaque(context).takeUnretainedValue().source
-        guard let chunk = source.nextChunk(thread: thread, index: index, minimum: minimum) else {
-          return nil
-        }
-        size?.pointee = chunk.count
-        return chunk.baseAddress
-      },
-      box.toOpaque(),
-      omitsNames
-    )
+    box = Unmanaged.passRetained(ChunkSourceBox(source))
+    slot = oth_session_open(ChunkSourceBox.refill, box.toOpaque(), omitsNames)
     guard slot >= 0 else {
       box.release()
       throw .tooManyTracers(limit: Int(OTH_MAX_SESSIONS))
     }
-    self.box = box
     switch scope {
     case .allQueues:
       oth_session_begin(slot, true)
@@ -91,22 +78,13 @@ package final class ObservationSession: Sendable {
   }
 
   /// Writes a record that concerns no object.
-  package func record(kind: UInt8, argument: UInt64 = 0, detail: UInt16 = 0) {
-    oth_session_event(slot, kind, argument, detail)
+  package func record(kind: UInt8) {
+    oth_session_write(slot, oth_record(kind: kind), nil, 0)
   }
 
   /// Writes that many records, for benchmarks.
   package func writeForBenchmark(count: UInt64) {
     oth_write_for_benchmark(slot, count)
-  }
-}
-
-/// A class reference to a source, so that the hooks can hold it by one address.
-private final class SourceBox: Sendable {
-  let source: any ChunkSource
-
-  init(_ source: any ChunkSource) {
-    self.source = source
   }
 }
 #endif
