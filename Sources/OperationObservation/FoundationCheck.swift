@@ -2,7 +2,9 @@
 import COperationHooks
 import Foundation
 
-/// Whether this process lays out values as the hooks read them. Nothing of the program is touched.
+/// Whether this process lays out values as the hooks read them.
+///
+/// Nothing of the program is touched.
 enum FoundationCheck {
   /// What differs, or nil.
   static func mismatch() -> String? {

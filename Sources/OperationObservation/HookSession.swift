@@ -65,7 +65,9 @@ package final class ObservationSession: Sendable {
     oth_session_quiesce()
   }
 
-  /// Ends recording. Returns whether the memory the source handed out is no longer written to.
+  /// Ends recording.
+  ///
+  /// Returns whether the memory the source handed out is no longer written to.
   package func end() -> Bool {
     let isQuiet = oth_session_close(slot)
     if isQuiet { box.release() }

@@ -204,7 +204,9 @@ package final class ObservationSession: @unchecked Sendable {
     oth_session_quiesce()
   }
 
-  /// Ends recording. Returns whether the memory the source handed out is no longer written to.
+  /// Ends recording.
+  ///
+  /// Returns whether the memory the source handed out is no longer written to.
   package func end() -> Bool {
     let tokens = lock.withLock { () -> [NSKeyValueObservation] in
       defer {
@@ -214,7 +216,9 @@ package final class ObservationSession: @unchecked Sendable {
       return queueTokens + operations.values.flatMap(\.tokens)
     }
     for token in tokens { token.invalidate() }
-    Self.running.withLock { running in running.removeAll { $0.session == nil || $0.session === self } }
+    Self.running.withLock { running in
+      running.removeAll { $0.session == nil || $0.session === self }
+    }
     let isQuiet = oth_session_close(slot)
     if isQuiet { box.release() }
     return isQuiet

@@ -1,4 +1,6 @@
-/// Why operations can't be observed in this process. Nothing was changed when it is thrown.
+/// Why operations can't be observed in this process.
+///
+/// Nothing was changed when it is thrown.
 public enum ObservationError: Error, Hashable, Sendable {
   /// This Foundation is not one that the hooks know: `what` names the method or structure that was looked for and found
   /// `count` times instead of once.

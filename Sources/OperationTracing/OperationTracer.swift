@@ -32,6 +32,7 @@ public final class OperationTracer: Sendable {
   ///   - queues: The queues to trace; none for every queue of the process, also those made later.
   ///   - destination: Where the recording goes.
   ///   - names: Whether names of operations are recorded.
+  /// - Returns: The tracer, which records until it is stopped or released.
   /// - Throws: A `RecordingError` that says what is missing; then nothing is traced, and the program can go on.
   public static func start(
     tracing queues: OperationQueue...,
@@ -64,7 +65,9 @@ public final class OperationTracer: Sendable {
     Trace(recording.log())
   }
 
-  /// Ends the recording; everything is as before. Does nothing when it has ended.
+  /// Ends the recording; everything is as before.
+  ///
+  /// Does nothing when it has ended.
   public func stop() {
     recording.stop()
   }

@@ -1,4 +1,6 @@
-/// The layout of a `.optrace` file, as numbers. The page on the file format says what they mean.
+/// The layout of a `.optrace` file, as numbers.
+///
+/// The page on the file format says what they mean.
 package enum TraceFileFormat {
   /// The first eight bytes of a file.
   package static let magic: [UInt8] = Array("OPTRACE\n".utf8)

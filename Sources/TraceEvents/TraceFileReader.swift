@@ -10,6 +10,7 @@ package struct TraceFileReader {
   /// - Parameters:
   ///   - header: The first `TraceFileFormat.headerSize` bytes.
   ///   - bodies: What follows, in one piece or several; chunks do not cross from one to the next.
+  /// - Returns: What is sound in it.
   /// - Throws: An error only when the bytes are no trace; what is unsound in one becomes a problem of the log.
   package static func read(
     header: UnsafeRawBufferPointer,

@@ -176,7 +176,8 @@ package final class ChunkStore: ChunkSource {
     )
   }
 
-  private static func map(_ descriptor: Int32, offset: Int, count: Int) -> UnsafeMutableRawPointer? {
+  private static func map(_ descriptor: Int32, offset: Int, count: Int) -> UnsafeMutableRawPointer?
+  {
     let flags = descriptor >= 0 ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS
     let base = mmap(nil, count, PROT_READ | PROT_WRITE, flags, descriptor, off_t(offset))
     return base == MAP_FAILED ? nil : base
@@ -198,7 +199,9 @@ package final class ChunkStore: ChunkSource {
     )
   }
 
-  /// Says that the recording ended in good order, and cuts the file to what was used. Nobody may write any more.
+  /// Says that the recording ended in good order, and cuts the file to what was used.
+  ///
+  /// Nobody may write any more.
   package func finish() {
     state.withLock { state in
       if state.failure == nil { headerPage.setState(.stopped) }
@@ -209,7 +212,9 @@ package final class ChunkStore: ChunkSource {
     }
   }
 
-  /// Gives the memory back. Nobody may write or read any more.
+  /// Gives the memory back.
+  ///
+  /// Nobody may write or read any more.
   package func release() {
     state.withLock { state in
       for extent in state.extents { munmap(extent.base, extent.size) }

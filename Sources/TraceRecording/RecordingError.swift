@@ -1,7 +1,9 @@
 public import OperationObservation
 import TraceEvents
 
-/// Why a recording can't begin. The program goes on untraced.
+/// Why a recording can't begin.
+///
+/// The program goes on untraced.
 public enum RecordingError: Error, Hashable, Sendable {
   /// Operations can't be observed in this process.
   case observation(ObservationError)

@@ -23,7 +23,9 @@ struct TraceHeaderPage {
     self.base = base
   }
 
-  /// Writes what does not change. The magic number comes last: a page without it is no trace.
+  /// Writes what does not change.
+  ///
+  /// The magic number comes last: a page without it is no trace.
   func begin(startedAt: UInt64, omitsNames: Bool) {
     store(TraceFileFormat.majorVersion, at: Offset.majorVersion)
     store(TraceFileFormat.minorVersion, at: Offset.minorVersion)

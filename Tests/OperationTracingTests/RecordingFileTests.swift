@@ -93,11 +93,13 @@ struct RecordingFileTests {
     let program = TestProgram("tracing-stress", [path, "20000", "8"])
     let shell = TestProgram("", [])
     shell.process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    let command = [try #require(program.process.executableURL?.path)]
+    let command =
+      [try #require(program.process.executableURL?.path)]
       + (program.process.arguments ?? [])
-    shell.process.arguments = [
-      "-c", "ulimit -f 1024; exec \"$@\"", "sh",
-    ] + command
+    shell.process.arguments =
+      [
+        "-c", "ulimit -f 1024; exec \"$@\"", "sh",
+      ] + command
     let errors = Pipe()
     shell.process.standardError = errors
     #expect(try shell.run() == 0)

@@ -138,8 +138,12 @@ package struct ExactnessScenarios {
     let ready = try required(traced.milestones.ready)
     try check(ready > (try required(other.milestones.finished)))
     try check(ready <= (try required(traced.milestones.started)))
-    try check(traced.accounting.waitingForDependencies == ready.nanoseconds(
-      since: try required(traced.milestones.enqueued)))
+    try check(
+      traced.accounting.waitingForDependencies
+        == ready.nanoseconds(
+          since: try required(traced.milestones.enqueued)
+        )
+    )
   }
 
   func barrier() throws {
@@ -283,7 +287,9 @@ package struct ExactnessScenarios {
     }
     parent.name = "parent"
     queue.addOperation(parent)
-    while tracer.trace().waits.isEmpty || tracer.trace().operations.contains(where: { !$0.isExecuting }) {
+    while tracer.trace().waits.isEmpty
+      || tracer.trace().operations.contains(where: { !$0.isExecuting })
+    {
       usleep(1000)
     }
     child.finish()

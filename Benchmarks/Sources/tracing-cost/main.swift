@@ -6,7 +6,8 @@ import Foundation
 @_spi(Benchmarks) import OperationTracing
 
 func fail() -> Never {
-  let usage = "usage: tracing-cost operations COUNT none|stopped|memory|file, or tracing-cost record COUNT\n"
+  let usage =
+    "usage: tracing-cost operations COUNT none|stopped|memory|file, or tracing-cost record COUNT\n"
   FileHandle.standardError.write(Data(usage.utf8))
   exit(64)
 }
@@ -38,7 +39,8 @@ func measureRecord(_ count: UInt64) throws {
     let tracer = try OperationTracer.start(tracing: OperationQueue())
     let time = clock.measure { tracer.writeRecords(count: count) }
     tracer.stop()
-    let nanoseconds = Double(time.components.seconds) * 1e9 + Double(time.components.attoseconds) / 1e9
+    let nanoseconds =
+      Double(time.components.seconds) * 1e9 + Double(time.components.attoseconds) / 1e9
     best = min(best, nanoseconds / Double(count))
   }
   print(String(format: "%.1f ns for one record, the best of 10 runs of %d", best, Int(count)))

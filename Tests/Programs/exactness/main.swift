@@ -12,5 +12,7 @@ for scenario in ExactnessScenarios.all {
     print("\(scenario.name): \(error)")
   }
 }
-print("\(ExactnessScenarios.all.count - failures) of \(ExactnessScenarios.all.count) scenarios were traced exactly")
+print(
+  "\(ExactnessScenarios.all.count - failures) of \(ExactnessScenarios.all.count) scenarios were traced exactly"
+)
 if failures > 0 { exit(1) }

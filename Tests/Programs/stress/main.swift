@@ -48,13 +48,15 @@ final class Asynchronous: Operation, @unchecked Sendable {
 }
 
 let arguments = CommandLine.arguments
-guard arguments.count >= 4, let count = Int(arguments[2]), let threadCount = Int(arguments[3]) else {
+guard arguments.count >= 4, let count = Int(arguments[2]), let threadCount = Int(arguments[3])
+else {
   FileHandle.standardError.write(Data("usage: tracing-stress FILE COUNT THREADS [SEED]\n".utf8))
   exit(64)
 }
 let seed = arguments.count > 4 ? UInt64(arguments[4]) ?? 1 : 1
 
-let tracer = arguments[1] == "-" ? nil : try OperationTracer.start(recordingTo: .file(path: arguments[1]))
+let tracer =
+  arguments[1] == "-" ? nil : try OperationTracer.start(recordingTo: .file(path: arguments[1]))
 let queues = (0..<8).map { number in
   let queue = OperationQueue()
   queue.name = "queue \(number)"
@@ -66,8 +68,10 @@ let queues = (0..<8).map { number in
 nonisolated(unsafe) var allCancelled: [Operation] = []
 let allCancelledLock = NSLock()
 
-/// What one thread does. Few of its operations are unfinished at any time: Foundation looks through all that are blocked each
-/// time one finishes.
+/// What one thread does.
+///
+/// Few of its operations are unfinished at any time: Foundation looks through all that are blocked
+/// each time one finishes.
 @Sendable func work(thread: Int, count: Int) {
   var random = Generator(state: seed &* 1_000_003 &+ UInt64(thread))
   let room = DispatchSemaphore(value: 16)
@@ -77,10 +81,12 @@ let allCancelledLock = NSLock()
   var cancelled: [Operation] = []
   for number in 0..<count {
     room.wait()
-    let operation: Operation = Int.random(in: 0..<4, using: &random) == 0 ? Asynchronous() : BlockOperation {}
+    let operation: Operation =
+      Int.random(in: 0..<4, using: &random) == 0 ? Asynchronous() : BlockOperation {}
     if number % 16 == 0 { operation.name = "thread \(thread), operation \(number)" }
     operation.completionBlock = { room.signal() }
-    for dependency in recent.shuffled(using: &random).prefix(Int.random(in: 0...2, using: &random)) {
+    for dependency in recent.shuffled(using: &random).prefix(Int.random(in: 0...2, using: &random))
+    {
       operation.addDependency(dependency)
     }
     let queue = queues[Int.random(in: 0..<queues.count, using: &random)]
