@@ -53,7 +53,11 @@ let package = Package(
 
 /// Small real programs, each a target of its own that records itself where `OPTRACE_FILE` says.
 var samples: [Target] {
-  let names: [String] = []
+  let names = [
+    "barrier", "cancelled-predecessor", "cross-queue", "cycle", "download-decode-cache", "group",
+    "missing-notification", "never-finishes", "photo-import", "priorities", "serial-self-wait",
+    "suspended",
+  ]
   return names.map { name in
     .executableTarget(
       name: "sample-\(name)",
@@ -116,6 +120,11 @@ var tests: [Target] {
     .testTarget(
       name: "OptraceCommandsTests",
       dependencies: ["OptraceCommands", "TraceTestSupport"]
+    ),
+    // Runs the samples as processes; that they are built is left to the build of the tests, which builds everything.
+    .testTarget(
+      name: "SampleTests",
+      dependencies: ["TraceAnalysis", "TraceEvents", "TraceModel"]
     ),
   ]
 }
