@@ -132,7 +132,7 @@ struct PipelineSampleTests {
     )
     let album = try #require(run.operation("import album")?.milestones)
     let end = try #require(run.operation("end of import album")?.milestones)
-    #expect(try #require(end.started) <= #require(album.finished))
-    #expect(try #require(album.finished) <= #require(end.finished))
+    #expect(try #require(end.finished) <= #require(end.completionBegan))
+    #expect(try #require(end.completionBegan) <= #require(album.finished))
   }
 }

@@ -100,7 +100,7 @@ struct StallSampleTests {
     #expect(run.queues == ["scanner": QueueFacts(limit: 1, operations: operations)])
     #expect(run.startOrder == ["scan page 1"])
     #expect(operations.map { run.operation($0)?.finishedUnnotified } == [true, false, false])
-    #expect(run.mainThreadWaitsFor == "scanner")
+    #expect(run.mainThreadWaitsFor == "bind document")
   }
 
   @Test func serialSelfWait() async throws {

@@ -33,9 +33,10 @@ final class GroupOperation: Operation, @unchecked Sendable {
     lock.withLock { state = .executing }
     didChangeValue(for: \.isExecuting)
 
-    // The last part. It depends on all others, also on cancelled ones: those finish too.
-    let end = BlockOperation { self.finish() }
+    // An operation without work that is over when all parts are; cancelled ones finish too.
+    let end = Operation()
     end.name = "end of \(name ?? "group")"
+    end.completionBlock = { self.finish() }
     for part in parts { end.addDependency(part) }
     if isCancelled { parts.forEach { $0.cancel() } }
     inner.addOperations(parts + [end], waitUntilFinished: false)

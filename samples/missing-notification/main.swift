@@ -53,4 +53,4 @@ Thread.detachNewThread {
   print("gave up after 2 seconds: the pages have not been bound")
   exit(EXIT_FAILURE)
 }
-scanner.waitUntilAllOperationsAreFinished()
+bind.waitUntilFinished()
