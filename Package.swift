@@ -88,7 +88,8 @@ var tests: [Target] {
       name: "TraceRenderingTests",
       dependencies: [
         "TraceAnalysis", "TraceEvents", "TraceModel", "TraceRendering", "TraceTestSupport",
-      ]
+      ],
+      exclude: ["Golden"]
     ),
     .testTarget(
       name: "GraphvizRenderingTests",

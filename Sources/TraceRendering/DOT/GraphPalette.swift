@@ -1,0 +1,92 @@
+/// The colours of a graph, each with its counterpart for dark mode.
+///
+/// A DOT document holds the light values. Whoever makes an SVG of it maps each to its dark one, so no two tones may
+/// share a light value, even where they look alike.
+package enum GraphPalette {
+  /// A colour as six hexadecimal digits behind a number sign, in lower case.
+  package struct Tone: Hashable, Sendable {
+    /// The value on a light background, as it stands in the DOT text.
+    package let light: String
+    /// The value on a dark background.
+    package let dark: String
+
+    fileprivate init(_ light: String, dark: String) {
+      self.light = light
+      self.dark = dark
+    }
+  }
+
+  // Surfaces and text.
+  static let background = Tone("#ffffff", dark: "#1c2027")
+  static let text = Tone("#1d2530", dark: "#e8ebf0")
+  static let quietText = Tone("#5a6473", dark: "#a7b0bd")
+  static let fadedText = Tone("#6a7585", dark: "#8f99a8")
+  static let verdictText = Tone("#b3261f", dark: "#ff7369")
+  static let warningText = Tone("#8f5600", dark: "#f0b45c")
+  static let suspendedText = Tone("#66489f", dark: "#c4adf7")
+  static let failedText = Tone("#93246f", dark: "#f58bd0")
+
+  // Clusters.
+  static let queueFill = Tone("#f6f8fb", dark: "#15181d")
+  static let queueBorder = Tone("#c9d1dc", dark: "#3a424d")
+  static let suspendedFill = Tone("#f7f4fc", dark: "#1b1723")
+  static let suspendedBorder = Tone("#8f74c4", dark: "#9a82d0")
+
+  // Nodes.
+  static let card = Tone("#fefefe", dark: "#242a33")
+  static let cardBorder = Tone("#5b6675", dark: "#76818f")
+  static let criticalBorder = Tone("#1d2531", dark: "#f4f6fa")
+  static let stalledFill = Tone("#fdecea", dark: "#3c1a18")
+  static let stalledBorder = Tone("#b3261e", dark: "#ff6b60")
+  static let cancelledFill = Tone("#f1f2f4", dark: "#20242b")
+  static let cancelledBorder = Tone("#98a2b0", dark: "#5f6977")
+  static let failedFill = Tone("#faeef6", dark: "#331628")
+  static let failedBorder = Tone("#a12f7c", dark: "#e070b8")
+
+  // Parts of a bar.
+  static let waitingPart = Tone("#b9c1cc", dark: "#6b7684")
+  static let suspendedPart = Tone("#a78fd4", dark: "#a48bdc")
+  static let slotPart = Tone("#e8a33d", dark: "#e5a544")
+  static let dispatchPart = Tone("#5fb8b2", dark: "#59b3ad")
+  static let executingPart = Tone("#3b78c3", dark: "#5b9be6")
+  static let stalledPart = Tone("#b3261d", dark: "#ff6a5f")
+  static let restPart = Tone("#e9ecf1", dark: "#2f3640")
+
+  // Edges.
+  static let dependencyEdge = Tone("#8b95a3", dark: "#77828f")
+  static let barrierEdge = Tone("#1f7a72", dark: "#4fc3b8")
+  static let handOverEdge = Tone("#5566c4", dark: "#93a2ff")
+  static let waitEdge = Tone("#7b4f2c", dark: "#d3a580")
+  static let creationEdge = Tone("#a4aebb", dark: "#5d6773")
+  static let criticalEdge = Tone("#1d2532", dark: "#f4f6f9")
+  static let blockingEdge = Tone("#b3261c", dark: "#ff695e")
+  static let overrunEdge = Tone("#a86400", dark: "#e0a03a")
+
+  /// From little of the run to much of it.
+  static let heat = [
+    Tone("#f4f6f9", dark: "#262c35"),
+    Tone("#dfe9f5", dark: "#26374b"),
+    Tone("#bcd3ec", dark: "#2a4a6d"),
+    Tone("#8db4de", dark: "#2f619a"),
+    Tone("#5b93cf", dark: "#3478c4"),
+  ]
+
+  /// The border of a plain node.
+  static let heatBorder = Tone("#7d8896", dark: "#66717f")
+
+  /// Every tone that a graph can hold; no two have the same light value.
+  package static let tones: [Tone] =
+    [
+      background, text, quietText, fadedText, verdictText, warningText, suspendedText, failedText,
+      queueFill, queueBorder, suspendedFill, suspendedBorder, card, cardBorder, criticalBorder,
+      stalledFill, stalledBorder, cancelledFill, cancelledBorder, failedFill, failedBorder,
+      waitingPart, suspendedPart, slotPart, dispatchPart, executingPart, stalledPart, restPart,
+      dependencyEdge, barrierEdge, handOverEdge, waitEdge, creationEdge, criticalEdge, blockingEdge,
+      overrunEdge, heatBorder,
+    ] + heat
+
+  /// For each light value the dark one.
+  package static var darkColors: [String: String] {
+    Dictionary(tones.map { ($0.light, $0.dark) }) { first, _ in first }
+  }
+}

@@ -1,0 +1,52 @@
+package import TraceEvents
+import TraceModel
+
+/// The span of time that a picture of a trace shows: from about the first enqueue to the last finish.
+///
+/// While something is unfinished it reaches to the trace's end, so that what hangs is seen to hang. It does not begin with
+/// the recording, nor end with it: a server that traced for an hour before the work came would have a picture of nothing.
+package struct RunSpan: Hashable {
+  /// Where it begins.
+  package var start: TraceInstant
+  /// Where it ends; never before it begins.
+  package var end: TraceInstant
+
+  /// Makes a span; it must not end before it begins.
+  package init(from start: TraceInstant, to end: TraceInstant) {
+    self.start = start
+    self.end = end
+  }
+
+  /// The span of a trace; all of it when it has no operations.
+  init(_ trace: Trace) {
+    var first: TraceInstant?
+    var last: TraceInstant?
+    func include(_ begin: TraceInstant, _ end: TraceInstant?) {
+      first = min(first ?? begin, begin)
+      last = max(last ?? .zero, end ?? trace.end)
+    }
+    for operation in trace.operations {
+      let moments = operation.milestones
+      guard let begin = moments.enqueued ?? moments.started ?? moments.finished else { continue }
+      include(begin, moments.finished)
+    }
+    for queue in trace.queues {
+      for barrier in queue.bareBarriers { include(barrier.added, barrier.ended) }
+    }
+    end = last ?? trace.end
+    // A recording that began just before the first operation is shown from its beginning, so that the axis begins at zero.
+    let begin = first ?? .zero
+    start = begin.nanoseconds <= end.nanoseconds / 20 ? .zero : min(begin, end)
+  }
+
+  /// Its length.
+  var nanoseconds: UInt64 {
+    end.nanoseconds(since: start)
+  }
+
+  /// Where in the span a moment is, from 0 to 1.
+  func position(of instant: TraceInstant) -> Double {
+    guard nanoseconds > 0 else { return 0 }
+    return min(1, Double(instant.nanoseconds(since: start)) / Double(nanoseconds))
+  }
+}

@@ -1,0 +1,66 @@
+import TraceAnalysis
+import TraceEvents
+import TraceModel
+
+/// What a diagnosis comes to, in one line: the first thing that a picture or a report says.
+struct Verdict: Hashable {
+  /// The line, such as "2 stalled: upload original and notify".
+  var line: String
+
+  /// How bad it is.
+  var level: Level
+
+  /// How bad a verdict is.
+  enum Level: Hashable {
+    /// Nothing was found.
+    case fine
+    /// Something is misused.
+    case warning
+    /// Something is stuck.
+    case error
+  }
+
+  /// Sums up a diagnosis; three of the stalled operations are named, the ones to fix first.
+  init(_ diagnosis: Diagnosis, of annotated: AnnotatedTrace) {
+    let errors = diagnosis.findings.filter { $0.severity == .error }.count
+    let warnings = diagnosis.findings.count - errors
+    let others = warnings > 0 ? "; \(CountText.of(warnings, "warning"))" : ""
+    if !diagnosis.stalled.isEmpty {
+      let names = diagnosis.stalledByCause.map { annotated.name($0) }
+      let listed = CountText.list(names, atMost: 3)
+      line = "\(CountText.grouped(names.count)) stalled: \(listed)\(others)"
+      level = .error
+    } else if errors > 0 {
+      line = CountText.of(errors, "error") + others
+      level = .error
+    } else {
+      line = "nothing is stalled\(others)"
+      level = warnings > 0 ? .warning : .fine
+      let unfinished = annotated.trace.operations.filter { $0.outcome == .unfinished }.count
+      if unfinished > 0 {
+        line += "; \(CountText.of(unfinished, "operation")) had not finished at the end"
+      }
+    }
+  }
+}
+
+extension Diagnosis {
+  /// The stalled operations: those to fix first, by finding, then what they hold up, by identity.
+  var stalledByCause: [OperationID] {
+    let roots = findings.filter { $0.severity == .error }.flatMap(\.operations)
+    var seen: Set<OperationID> = []
+    let ordered = roots.filter { stalled[$0] != nil } + stalled.keys.sorted()
+    return ordered.filter { seen.insert($0).inserted }
+  }
+}
+
+extension Verdict.Level {
+  /// The colour of its words on a terminal.
+  var terminalLook: StyledLine.Look {
+    switch self {
+    case .fine: .green
+    case .warning: .yellow
+    case .error: .red
+    }
+  }
+}
