@@ -1,0 +1,96 @@
+public import TraceAnalysis
+import TraceEvents
+public import TraceModel
+
+/// Writes out a diagnosis: the verdict, then each finding with its proof and what to change.
+struct DiagnosisText {
+  private let annotated: AnnotatedTrace
+  private let diagnosis: Diagnosis
+  private var report: TextReport
+
+  /// Where what a label introduces begins.
+  private static let indent = 10
+
+  init(_ diagnosis: Diagnosis, of annotated: AnnotatedTrace, style: TextStyle) {
+    self.diagnosis = diagnosis
+    self.annotated = annotated
+    report = TextReport(style)
+    write()
+  }
+
+  /// The text; every line ends with a newline.
+  var text: String {
+    report.text
+  }
+
+  private mutating func write() {
+    let verdict = Verdict(diagnosis, of: annotated)
+    report.add(verdict.line, verdict.level.terminalLook)
+    report.addProblems(of: annotated)
+    for finding in diagnosis.findings {
+      report.addGap()
+      write(finding)
+    }
+  }
+
+  private mutating func write(_ finding: Finding) {
+    let isError = finding.severity == .error
+    var head = StyledLine(report.style)
+    head.add(finding.severity.rawValue, isError ? .red : .yellow)
+    head.add(": ")
+    head.add(annotated.cut(finding.rule, to: report.style.columns - head.columns), .bold)
+    let certainty = finding.certainty == .likely ? "likely, not proven" : ""
+    if !certainty.isEmpty, head.columns + certainty.count + 3 <= report.style.columns {
+      head.add(" (\(certainty))")
+      report.add(head)
+    } else {
+      report.add(head)
+      if !certainty.isEmpty { report.add("(\(certainty))", indent: 2) }
+    }
+    report.add(annotated.cut(finding.sentence, to: 600), .bold, indent: 2)
+    add(since(finding), label: "since")
+    for (position, line) in finding.proof.enumerated() {
+      add(annotated.cut(line, to: 400), label: position == 0 ? "proof" : "")
+    }
+    add(annotated.cut(finding.advice, to: 600), label: "change")
+    if !finding.blocked.isEmpty {
+      let names = finding.blocked.map { annotated.name($0, atMost: 32) }
+      add(CountText.list(names, atMost: 8), label: "frees")
+    }
+  }
+
+  private mutating func add(_ text: String, label: String) {
+    report.add(text, label: label.isEmpty ? "" : "  \(label)", indent: DiagnosisText.indent)
+  }
+
+  /// Since when; for what still goes on also how long that is.
+  private func since(_ finding: Finding) -> String {
+    let moment = "\(annotated.duration(finding.since.nanoseconds)) after the recording began"
+    guard finding.severity == .error else { return moment }
+    let lasted = annotated.duration(annotated.trace.end.nanoseconds(since: finding.since))
+    return finding.since == .zero
+      ? "the recording began, \(lasted) ago" : "\(moment), for \(lasted)"
+  }
+}
+
+extension Trace {
+  /// A diagnosis of this trace in words, for a terminal.
+  ///
+  /// First the verdict in one line; then each finding: what is wrong, since when, the chain from what is stuck down to the root
+  /// cause, what to change, and what will get on once that is done. Names are made safe to show; lines are broken at
+  /// the style's width.
+  ///
+  /// - Parameters:
+  ///   - diagnosis: What the rules found in this trace.
+  ///   - style: Width, charset and colours.
+  /// - Returns: The text; every line of it ends with a newline.
+  public func diagnosisText(_ diagnosis: Diagnosis, _ style: TextStyle = TextStyle()) -> String {
+    let annotated = AnnotatedTrace(
+      self,
+      diagnosis: diagnosis,
+      criticalPath: nil,
+      charset: style.charset
+    )
+    return DiagnosisText(diagnosis, of: annotated, style: style).text
+  }
+}
