@@ -1,3 +1,5 @@
+import TraceRendering
+
 /// Something that Graphviz said while it read or drew a graph.
 public struct GraphvizMessage: Hashable, Sendable, CustomStringConvertible {
   /// How much it matters.
@@ -29,23 +31,6 @@ public struct GraphvizMessage: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func visible(_ text: String) -> String {
-    var result = ""
-    var isAfterSpace = true
-    for scalar in text.unicodeScalars {
-      if scalar == "\n" || scalar == "\t" || scalar == "\r" || scalar == " " {
-        if !isAfterSpace { result.unicodeScalars.append(" ") }
-        isAfterSpace = true
-        continue
-      }
-      isAfterSpace = false
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator:
-        result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
-      default:
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    if result.last == " " { result.removeLast() }
-    return result
+    VisibleText.line(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
   }
 }
