@@ -93,7 +93,9 @@ var tests: [Target] {
     ),
     .testTarget(
       name: "GraphvizRenderingTests",
-      dependencies: ["GraphvizRendering", "TraceRendering", "TraceTestSupport"]
+      dependencies: [
+        "GraphvizRendering", "TraceEvents", "TraceModel", "TraceRendering", "TraceTestSupport",
+      ]
     ),
     .executableTarget(
       name: "tracing-stress",

@@ -10,7 +10,7 @@ public import TraceRecording
 /// let tracer = try OperationTracer.start(tracing: queue)
 /// // … the program runs …
 /// tracer.stop()
-/// print(tracer.trace().timeline())
+/// print(tracer.trace().timelineText())
 /// ```
 ///
 /// Several tracers can record at once; each sees its own queues, and what their operations depend on. A tracer that is
