@@ -76,8 +76,9 @@ private func startThread(named name: String, _ body: @escaping @Sendable () -> V
   var previous = sigset_t()
   sigfillset(&all)
   pthread_sigmask(SIG_SETMASK, &all, &previous)
-  let thread = Thread(block: body)
-  thread.name = name
-  thread.start()
+  Thread.detachNewThread {
+    Thread.current.name = name
+    body()
+  }
   pthread_sigmask(SIG_SETMASK, &previous, nil)
 }

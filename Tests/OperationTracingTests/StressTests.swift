@@ -5,18 +5,27 @@ import TraceModel
 
 /// Many threads that add operations at once, in a process of their own.
 ///
-/// `TRACING_STRESS_COUNT` sets how many operations, for runs under a sanitizer.
+/// `TRACING_STRESS_PROGRAM` names another build of the program, such as one under a sanitizer, and `TRACING_STRESS_COUNT` how
+/// many operations it runs.
 @Suite(.serialized)
 struct StressTests {
   private static var count: Int {
     ProcessInfo.processInfo.environment["TRACING_STRESS_COUNT"].flatMap { Int($0) } ?? 200_000
   }
 
+  private static func program(_ arguments: [String]) -> TestProgram {
+    let program = TestProgram("tracing-stress", arguments)
+    if let path = ProcessInfo.processInfo.environment["TRACING_STRESS_PROGRAM"] {
+      program.process.executableURL = URL(fileURLWithPath: path)
+    }
+    return program
+  }
+
   @Test
   func everyOperationIsThereExactlyOnce() throws {
     let folder = try TemporaryFolder()
     let file = folder.file("stress.optrace")
-    #expect(try TestProgram("tracing-stress", [file, "\(Self.count)", "64"]).run() == 0)
+    #expect(try Self.program([file, "\(Self.count)", "64"]).run() == 0)
 
     let log = try EventLog(path: file)
     #expect(log.problems.isEmpty)
@@ -40,7 +49,7 @@ struct StressTests {
   func orderIsThatOfTheProgram() throws {
     let folder = try TemporaryFolder()
     let file = folder.file("order.optrace")
-    #expect(try TestProgram("tracing-stress", [file, "\(Self.count / 10)", "64", "7"]).run() == 0)
+    #expect(try Self.program([file, "\(Self.count / 10)", "64", "7"]).run() == 0)
 
     let trace = Trace(try EventLog(path: file))
     var checked = 0
@@ -64,7 +73,7 @@ struct StressTests {
     let folder = try TemporaryFolder()
     for round in 0..<20 {
       let file = folder.file("killed \(round).optrace")
-      let program = TestProgram("tracing-stress", [file, "100000000", "64", "\(round)"])
+      let program = Self.program([file, "100000000", "64", "\(round)"])
       try program.process.run()
       defer { program.process.waitUntilExit() }
       // A moment that differs from round to round, counted in what the program has recorded.
