@@ -203,6 +203,20 @@ import TraceTestSupport
     )
   }
 
+  @Test func whoHadFinishedBeforeItEnqueuedIsNotOnThePath() throws {
+    let queue = script.queue()
+    let (parent, child) = (script.operation(), script.operation())
+    script.at(ms: 0).enqueue(parent, on: queue).start(parent)
+    script.at(ms: 2).finish(parent, returnsFromStart: false)
+    script.at(ms: 4).by(parent).enqueue(child, on: queue)
+    script.run(child, started: 4, finished: 6)
+    #expect(
+      try parts(script.trace()) == [
+        Part(nil, .waitingForDependencies, 0, 4), Part(child, .executing, 4, 6),
+      ]
+    )
+  }
+
   @Test func aGroupsPathGoesThroughWhatItWaitsFor() throws {
     let (outer, inner) = (script.queue("outer"), script.queue("inner"))
     let (group, fast, slow) = (script.operation(), script.operation(), script.operation())

@@ -93,6 +93,19 @@ import TraceTestSupport
     #expect(ends == [4_000_000, 4_000_000])
   }
 
+  @Test func theOuterWaitGoesOnWhenTheInnerHasEnded() {
+    let (first, second) = (script.operation(), script.operation())
+    let queue = script.queue()
+    script.at(ms: 1).waitForAll(of: queue)
+    script.at(ms: 2).wait(for: first)
+    script.at(ms: 3).endWait(for: first)
+    script.at(ms: 4).wait(for: second)
+    script.at(ms: 5).endWait(for: second)
+    script.at(ms: 6).endWaitForAll(of: queue)
+    let ends = script.trace().waits.map { $0.end?.nanoseconds }
+    #expect(ends == [6_000_000, 3_000_000, 5_000_000])
+  }
+
   @Test func waitsOfThreadsDoNotMix() {
     let other = script.operation()
     let worker = script.thread(number: 9)
