@@ -9,7 +9,7 @@ struct ReleaseIndex {
     var source: Int
     /// When it did.
     var instant: TraceInstant
-    /// The edge between the two.
+    /// The edge between the two; from an operation to nobody when it let a thread of the program go on.
     var edge: TraceEdge
   }
 
@@ -19,6 +19,8 @@ struct ReleaseIndex {
   /// Waits inside of `start()` by the position of the waiter, as far as they were ended by an operation's finish; in the
   /// order in which they began.
   private var waits: [Int: [Wait]] = [:]
+  /// Releases of threads that waited outside of any operation, in the order of time.
+  private var programWaits: [ThreadID: [Release]] = [:]
 
   private struct Wait {
     var start: TraceInstant
@@ -35,6 +37,7 @@ struct ReleaseIndex {
       value: { $0 }
     )
     indexWaits()
+    for thread in programWaits.keys { programWaits[thread]?.sort { $0.instant < $1.instant } }
   }
 
   /// The dependency or barrier that finished last in an interval, and let the operation go on at or before its end.
@@ -75,6 +78,15 @@ struct ReleaseIndex {
     return Release(source: source, instant: enqueued, edge: edge)
   }
 
+  /// The last finish for which the thread that enqueued the operation had waited until then.
+  func programWait(before target: Int) -> Release? {
+    let operation = trace.operations[target]
+    guard operation.creator == nil, let enqueued = operation.milestones.enqueued,
+      let releases = operation.enqueueThread.flatMap({ programWaits[$0] })
+    else { return nil }
+    return releases[..<releases.partitioningIndex { $0.instant > enqueued }].last
+  }
+
   private func release(by edge: TraceEdge) -> Release? {
     guard edge.source != edge.target, let source = trace.position(of: edge.source),
       let finished = trace.operations[source].milestones.finished,
@@ -90,7 +102,7 @@ extension ReleaseIndex {
   private mutating func indexWaits() {
     var finishes: [QueueID: [Release]] = [:]
     for wait in trace.waits {
-      guard let waiter = wait.waiter, let target = trace.position(of: waiter) else { continue }
+      let waiter = wait.waiter ?? nobody
       var found: Release?
       if let operation = wait.operation {
         found = release(by: TraceEdge(from: operation, to: waiter, .wait))
@@ -101,7 +113,11 @@ extension ReleaseIndex {
       guard let found, found.instant > wait.start, found.instant <= wait.end ?? trace.end else {
         continue
       }
-      waits[target, default: []].append(Wait(start: wait.start, release: found))
+      if let target = trace.position(of: waiter) {
+        waits[target, default: []].append(Wait(start: wait.start, release: found))
+      } else {
+        programWaits[wait.thread, default: []].append(found)
+      }
     }
   }
 

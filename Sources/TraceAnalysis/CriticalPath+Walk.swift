@@ -82,7 +82,12 @@ private struct CriticalPathWalk {
       // Even one that took no time is on the path, and holds the edge by which the path came.
       emit(.executing, from: cursor, of: operation.id)
     }
-    if let step { segments[segments.count - 1].edge = step.edge }
+    if let step {
+      segments[segments.count - 1].edge = step.edge
+      return step
+    }
+    guard let step = releases.programWait(before: current).flatMap(admit) else { return nil }
+    if step.instant < cursor { emit(.waitingForDependencies, from: step.instant, of: nil) }
     return step
   }
 

@@ -5,16 +5,17 @@ public import TraceModel
 ///
 /// Read backwards, it goes from the last finish to whatever let that operation go on, and from there to what let that one
 /// go on: the dependency or barrier that finished last, the operation that left the slot, the one that was waited for
-/// inside of `start()`, the one that enqueued it. Where nothing else held an operation up, its own waits are on the path.
+/// inside of `start()`, the one that enqueued it, or the one that the enqueueing thread had waited for. Where nothing else
+/// held an operation up, its own waits are on the path.
 public struct CriticalPath: Hashable, Sendable {
   /// The parts in the order of time, without gaps from the first one's start to the last one's end.
   public var segments: [Segment]
 
   /// A part of the path.
   public struct Segment: Hashable, Sendable {
-    /// The operation that it belongs to; nil for time before any operation of the path was enqueued.
+    /// The operation that it belongs to; nil for time in which the program had not enqueued the next one yet.
     public var operation: OperationID?
-    /// What that operation did; `waitingForDependencies` when there is none, for the program to enqueue one.
+    /// What that operation did; `waitingForDependencies` when there is none.
     public var state: OperationState
     /// When it began.
     public var start: TraceInstant

@@ -26,6 +26,9 @@ public struct TracedOperation: Hashable, Sendable, Identifiable {
   /// The operation on whose thread it was added.
   public var creator: OperationID?
 
+  /// The thread on which it was added; nil for one that was in its queue before the recording began.
+  public var enqueueThread: ThreadID?
+
   /// The moments of its life.
   public var milestones: Milestones
 

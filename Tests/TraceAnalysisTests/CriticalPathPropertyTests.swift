@@ -64,7 +64,6 @@ import TraceTestSupport
       #expect(segment.end == next.start)
     }
     #expect(path.segments.allSatisfy { $0.start <= $0.end })
-    #expect(path.segments.dropFirst().allSatisfy { $0.operation != nil })
   }
 
   /// Checks that the operation really was in that state for all of that time.

@@ -251,6 +251,46 @@ import TraceTestSupport
     )
   }
 
+  @Test func whatTheProgramWaitedForBeforeItEnqueuedIsOnThePath() throws {
+    let queue = script.queue()
+    let (first, second, aside) = (script.operation(), script.operation(), script.operation())
+    let other = script.thread(number: 9)
+    script.run(first, on: queue, enqueued: 0, started: 0, finished: 3)
+    script.at(ms: 1).wait(for: first)
+    script.at(ms: 4).endWait(for: first)
+    script.at(ms: 5).enqueue(second, on: queue)
+    script.at(ms: 5).on(other).enqueue(aside, on: queue)
+    script.run(second, started: 6, finished: 9)
+    let trace = script.trace()
+    #expect(
+      try parts(trace) == [
+        Part(first, .executing, 0, 3), Part(nil, .waitingForDependencies, 3, 5),
+        Part(second, .dispatch, 5, 6), Part(second, .executing, 6, 9),
+      ]
+    )
+    #expect(trace.criticalPath?.operations == [first, second])
+    #expect(trace.criticalPath?.edges == [])
+    #expect(trace[aside]?.enqueueThread == other)
+
+    // The other thread had waited for nobody.
+    script.run(aside, started: 9, finished: 10)
+    let start = try #require(try parts(script.trace()).first)
+    #expect(start == Part(nil, .waitingForDependencies, 0, 5))
+  }
+
+  @Test func aProgramThatWaitsForAQueueGoesOnWithItsLastFinish() throws {
+    let queue = script.queue()
+    let (fast, slow, next) = (script.operation(), script.operation(), script.operation())
+    script.run(fast, on: queue, enqueued: 0, started: 0, finished: 1)
+    script.run(slow, on: queue, enqueued: 0, started: 0, finished: 4)
+    script.at(ms: 1).waitForAll(of: queue)
+    script.at(ms: 4).endWaitForAll(of: queue)
+    script.run(next, on: queue, enqueued: 4, started: 4, finished: 6)
+    #expect(
+      try parts(script.trace()) == [Part(slow, .executing, 0, 4), Part(next, .executing, 4, 6)]
+    )
+  }
+
   @Test func whatNeverFinishedIsOnlyAWayToTheLastFinish() throws {
     let queue = script.queue()
     let (stuck, child) = (script.operation(), script.operation())

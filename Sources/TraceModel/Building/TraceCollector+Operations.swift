@@ -43,6 +43,7 @@ extension TraceCollector {
     guard operations[operation].milestones.enqueued == nil else { return }
     operations[operation].milestones.enqueued = event.instant
     operations[operation].enqueueDetail = EnqueueDetail(packed: event.detail)
+    if !event.flags.contains(.adopted) { operations[operation].enqueueThread = event.thread }
     if let creator = position(of: event.actor, at: event.instant), creator != operation {
       operations[operation].creator = operations[creator].id
     }

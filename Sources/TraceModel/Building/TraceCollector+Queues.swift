@@ -119,6 +119,7 @@ extension TraceCollector {
           operations[operation].milestones.enqueued == nil
         else { continue }
         operations[operation].milestones.enqueued = barrier.added
+        operations[operation].enqueueThread = barrier.thread
         operations[operation].queue = queues[queue].id
         if operations[operation].id != barrier.actor {
           operations[operation].creator = barrier.actor
