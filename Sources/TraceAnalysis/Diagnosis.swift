@@ -1,4 +1,5 @@
 public import TraceEvents
+public import TraceModel
 
 /// What the rules say about a trace.
 public struct Diagnosis: Hashable, Sendable {
@@ -17,5 +18,41 @@ public struct Diagnosis: Hashable, Sendable {
   /// Whether there is an error-level finding.
   public var hasErrors: Bool {
     findings.contains { $0.severity == .error }
+  }
+}
+
+extension Diagnosis {
+  /// Applies all rules to a trace, in time nearly linear in its events and edges.
+  public init(of trace: Trace, thresholds: DiagnosisThresholds = DiagnosisThresholds()) {
+    self.init(of: trace, thresholds: thresholds, rules: DiagnosisCatalogue.rules)
+  }
+
+  /// Applies some rules to a trace.
+  package init(of trace: Trace, thresholds: DiagnosisThresholds, rules: [any DiagnosisRule]) {
+    let context = DiagnosisContext(StallFacts(trace, thresholds: thresholds), rules: rules)
+    let findings = rules.flatMap { $0.findings(in: context) }.sorted(by: Self.isBefore)
+    var stalled: [OperationID: Int] = [:]
+    for (position, finding) in findings.enumerated() where finding.severity == .error {
+      for operation in finding.operations + finding.blocked where stalled[operation] == nil {
+        stalled[operation] = position
+      }
+    }
+    self.init(findings: findings, stalled: stalled)
+  }
+
+  /// The worst first, then by time; what is equal so far by rule and operation, so that the order is always the same.
+  private static func isBefore(_ a: Finding, _ b: Finding) -> Bool {
+    if a.severity != b.severity { return a.severity < b.severity }
+    if a.since != b.since { return a.since < b.since }
+    if a.rule != b.rule { return a.rule < b.rule }
+    return (a.operations.first?.rawValue ?? 0, a.queues.first?.rawValue ?? 0)
+      < (b.operations.first?.rawValue ?? 0, b.queues.first?.rawValue ?? 0)
+  }
+}
+
+extension Trace {
+  /// What is stuck, and why: all rules applied to this trace.
+  public func diagnosis(thresholds: DiagnosisThresholds = DiagnosisThresholds()) -> Diagnosis {
+    Diagnosis(of: self, thresholds: thresholds)
   }
 }

@@ -1,0 +1,17 @@
+/// All rules, in the order in which they claim an operation as a root cause: the more certain first.
+package enum DiagnosisCatalogue {
+  /// The rules.
+  package static let rules: [any DiagnosisRule] = [
+    SelfDependencyRule(),
+    DependencyCycleRule(),
+    SelfDeadlockRule(),
+    FinishedWithoutNotificationRule(),
+    NoFreeSlotRule(),
+    QueueSuspendedRule(),
+    DependencyNotEnqueuedRule(),
+    NeverFinishedRule(),
+    ExecutingTooLongRule(),
+    RanAfterCancelledDependencyRule(),
+    CancellationIgnoredRule(),
+  ]
+}

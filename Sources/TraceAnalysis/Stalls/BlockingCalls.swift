@@ -1,0 +1,48 @@
+import TraceEvents
+import TraceModel
+
+/// What the threads that execute operations are blocked in, as far as the trace shows it.
+struct BlockingCalls: Sendable {
+  /// Calls that wait and had not returned.
+  let openWaits: [OpenWait]
+
+  /// The operation whose `start()` another one has called itself and is still in, by the caller's position.
+  private(set) var nestedStarts: [Int: Int] = [:]
+
+  /// The operation that another one makes depend on itself in a call that does not return, by the caller's position.
+  private(set) var selfDependencyCalls: [Int: Int] = [:]
+
+  /// Whether an operation's thread is blocked in one of these calls, by position.
+  private(set) var isBlocked: [Bool]
+
+  init(
+    _ index: TraceIndex,
+    _ situations: Situations,
+    _ openWaits: [OpenWait],
+    _ selfDependencies: [Int: SelfDependency]
+  ) {
+    self.openWaits = openWaits
+    let operations = index.trace.operations
+    isBlocked = Array(repeating: false, count: operations.count)
+    for wait in openWaits {
+      if let waiter = wait.waiter { isBlocked[waiter] = true }
+    }
+    for call in selfDependencies.values where !call.hasReturned {
+      guard let actor = call.actor, situations.all[actor] == .inside else { continue }
+      selfDependencyCalls[actor] = call.operation
+      isBlocked[actor] = true
+    }
+    let inside = operations.indices.filter { situations.all[$0] == .inside }
+    for (thread, members) in Dictionary(grouping: inside, by: { operations[$0].startThread })
+    where thread != nil && members.count > 1 {
+      let byStart = members.sorted { a, b in
+        (operations[a].milestones.started ?? .zero, a)
+          < (operations[b].milestones.started ?? .zero, b)
+      }
+      for (outer, inner) in zip(byStart, byStart.dropFirst()) {
+        nestedStarts[outer] = inner
+        isBlocked[outer] = true
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import TraceEvents
+import TraceModel
+
+/// Finds operations that finished without telling their queue, where the watchdog did not get to ask.
+///
+/// Someone has read `isFinished` as true, and yet what waits for it has not moved while the whole process was quiet. Only
+/// an operation whose class overrides `isFinished` can do that: Foundation's own tells the queue itself.
+enum SilentFinish {
+  /// The situations of all operations, with those that finished silently as `unnotified`.
+  static func situations(
+    _ index: TraceIndex,
+    openWaits: [OpenWait],
+    end: TraceInstant,
+    quiet: UInt64,
+    idle: UInt64
+  ) -> Situations {
+    let situations = Situations(index)
+    guard quiet >= idle else { return situations }
+    let suspects = index.trace.operations.indices.filter { isSuspect(index, $0, end, idle) }
+    if suspects.isEmpty { return situations }
+    let silent = behindWaits(index, situations, openWaits, suspects)
+      .union(behindReadyOperations(index, situations, suspects, end, idle))
+    return silent.isEmpty ? situations : Situations(index, unnotified: silent)
+  }
+
+  private static func isSuspect(
+    _ index: TraceIndex,
+    _ position: Int,
+    _ end: TraceInstant,
+    _ idle: UInt64
+  ) -> Bool {
+    let operation = index.trace.operations[position]
+    let milestones = operation.milestones
+    guard let finished = milestones.finished, milestones.started != nil else { return false }
+    return operation.classTraits.contains(.overridesIsFinished)
+      && milestones.deallocated == nil && milestones.completionBegan == nil
+      && end.nanoseconds(since: finished) >= idle
+  }
+
+  /// Suspects for which a thread still waits, though nothing else is left to wait for.
+  private static func behindWaits(
+    _ index: TraceIndex,
+    _ situations: Situations,
+    _ openWaits: [OpenWait],
+    _ suspects: [Int]
+  ) -> Set<Int> {
+    let operations = Set(
+      openWaits.compactMap { wait in
+        if case .operation(let position) = wait.target { position } else { nil }
+      }
+    )
+    let queues = Set(
+      openWaits.compactMap { wait in
+        if case .queue(let number) = wait.target { number } else { nil }
+      }
+    ).filter { number in
+      index.members[number].allSatisfy { situations.all[$0] == .over }
+    }
+    return Set(
+      suspects.filter { suspect in
+        operations.contains(suspect)
+          || index.queue(of: suspect).map { queues.contains($0) } ?? false
+      }
+    )
+  }
+
+  /// Suspects on which an operation depends, or whose slot it needs, that has been ready all the while.
+  ///
+  /// Only where no thread is inside any operation: else the workers may be what is missing.
+  private static func behindReadyOperations(
+    _ index: TraceIndex,
+    _ situations: Situations,
+    _ suspects: [Int],
+    _ end: TraceInstant,
+    _ idle: UInt64
+  ) -> Set<Int> {
+    if situations.all.contains(.inside) { return [] }
+    let isSuspect = Set(suspects)
+    let byQueue = Dictionary(grouping: suspects) { index.queue(of: $0) }
+    var silent: Set<Int> = []
+    var full: Set<Int> = []
+    for (position, situation) in situations.all.enumerated() where situation == .dispatching {
+      guard let number = index.queue(of: position) else { continue }
+      let queue = index.trace.queues[number]
+      let milestones = index.trace.operations[position].milestones
+      let ready = milestones.ready ?? milestones.enqueued ?? milestones.seen
+      if queue.isMain || end.nanoseconds(since: ready) < idle { continue }
+      let dependencies = index.dependencies(of: position).filter { isSuspect.contains($0) }
+      silent.formUnion(dependencies)
+      guard dependencies.isEmpty, let limit = queue.slotLimit, let leaked = byQueue[number],
+        situations.holders[number].count + leaked.count >= limit, full.insert(number).inserted
+      else { continue }
+      silent.formUnion(leaked)
+    }
+    return silent
+  }
+}

@@ -1,0 +1,47 @@
+package import TraceEvents
+package import TraceModel
+
+/// A trace with its operations and queues by position, so that what walks over it needs no dictionaries.
+package struct TraceIndex: Sendable {
+  /// The trace.
+  package let trace: Trace
+
+  /// Positions of the operations of each queue, in the order of enqueue, by position of the queue.
+  package let members: [[Int]]
+
+  /// Makes the index in linear time.
+  package init(_ trace: Trace) {
+    self.trace = trace
+    members = trace.queues.map { queue in queue.operations.compactMap { trace.position(of: $0) } }
+  }
+
+  /// The position of an operation; nil when the trace has none of that identity.
+  package func position(of id: OperationID?) -> Int? {
+    id.flatMap { trace.position(of: $0) }
+  }
+
+  /// The position of a queue; nil when the trace has none of that identity.
+  package func position(of id: QueueID?) -> Int? {
+    id.flatMap { trace.position(of: $0) }
+  }
+
+  /// The position of an operation's queue.
+  package func queue(of operation: Int) -> Int? {
+    position(of: trace.operations[operation].queue)
+  }
+
+  /// Positions of what an operation depends on, itself left out.
+  package func dependencies(of operation: Int) -> [Int] {
+    trace.operations[operation].dependencies.compactMap { id in
+      position(of: id).flatMap { $0 == operation ? nil : $0 }
+    }
+  }
+}
+
+extension TracedQueue {
+  /// How many operations may execute at once at the trace's end; nil when there is no limit.
+  var slotLimit: Int? {
+    if isMain { return 1 }
+    return limit.flatMap { $0 < 0 ? nil : $0 }
+  }
+}
