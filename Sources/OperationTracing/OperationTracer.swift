@@ -46,13 +46,28 @@ public final class OperationTracer: Sendable {
     )
   }
 
+  /// Begins to trace queues of a program that is not the process's executable but a part of it, and has a name of its own.
+  package static func start(
+    tracing queues: [OperationQueue],
+    recordingTo destination: Destination,
+    program: String
+  ) throws(RecordingError) -> OperationTracer {
+    try start(.queues(queues), recordingTo: destination, names: .recorded, program: program)
+  }
+
   private static func start(
     _ scope: ObservationSession.Scope,
     recordingTo destination: Destination,
-    names: Names
+    names: Names,
+    program: String? = nil
   ) throws(RecordingError) -> OperationTracer {
     OperationTracer(
-      try Recording(of: scope, into: destination.store, omitsNames: names == .omitted)
+      try Recording(
+        of: scope,
+        into: destination.store,
+        omitsNames: names == .omitted,
+        program: program
+      )
     )
   }
 

@@ -52,7 +52,11 @@ package final class ChunkStore: ChunkSource {
   private static let largestExtent = 8 << 20
 
   /// Creates the file, or takes the memory, and writes the header.
-  package init(_ destination: Destination, omitsNames: Bool) throws(RecordingError) {
+  package init(
+    _ destination: Destination,
+    omitsNames: Bool,
+    program: String? = nil
+  ) throws(RecordingError) {
     self.destination = destination
     let size = TraceFileFormat.headerSize
     switch destination {
@@ -72,7 +76,7 @@ package final class ChunkStore: ChunkSource {
     }
     header = Extent(base: base, size: size)
     state = LockedValue(State(length: size))
-    headerPage.begin(startedAt: ObservationFacts.now, omitsNames: omitsNames)
+    headerPage.begin(startedAt: ObservationFacts.now, omitsNames: omitsNames, program: program)
     guard case .file(let path) = destination else { return }
     let failure = RecordingFile.publish(path: path)
     guard failure == 0 else {

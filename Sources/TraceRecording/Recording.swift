@@ -13,11 +13,12 @@ package final class Recording: Sendable {
   private let store: ChunkStore
   private let state: LockedValue<State>
 
-  /// Begins to record.
+  /// Begins to record; `program` is the name in the recording, that of the executable unless it says otherwise.
   package init(
     of scope: ObservationSession.Scope,
     into destination: ChunkStore.Destination,
-    omitsNames: Bool
+    omitsNames: Bool,
+    program: String? = nil
   ) throws(RecordingError) {
     do throws(ObservationError) {
       // Before the file: where nothing can be observed, none is left behind.
@@ -25,7 +26,7 @@ package final class Recording: Sendable {
     } catch {
       throw .observation(error)
     }
-    store = try ChunkStore(destination, omitsNames: omitsNames)
+    store = try ChunkStore(destination, omitsNames: omitsNames, program: program)
     do throws(ObservationError) {
       session = try ObservationSession(of: scope, into: store, omitsNames: omitsNames)
     } catch {

@@ -25,8 +25,9 @@ struct TraceHeaderPage {
 
   /// Writes what does not change.
   ///
-  /// The magic number comes last: a page without it is no trace.
-  func begin(startedAt: UInt64, omitsNames: Bool) {
+  /// The magic number comes last: a page without it is no trace. Without a name of its own, the recording has the one of the
+  /// program's executable.
+  func begin(startedAt: UInt64, omitsNames: Bool, program: String?) {
     store(TraceFileFormat.majorVersion, at: Offset.majorVersion)
     store(TraceFileFormat.minorVersion, at: Offset.minorVersion)
     store(UInt32(TraceFileFormat.headerSize), at: Offset.headerSize)
@@ -36,7 +37,9 @@ struct TraceHeaderPage {
     store(Self.unixNanoseconds(), at: Offset.startedAtUnix)
     store(omitsNames ? TraceFileFormat.HeaderFlag.omitsNames : 0, at: Offset.flags)
     store(startedAt, at: Offset.end)
-    let program = Array(Self.programName().utf8.prefix(TraceFileFormat.maximumProgramName))
+    let program = Array(
+      (program ?? Self.programName()).utf8.prefix(TraceFileFormat.maximumProgramName)
+    )
     store(UInt16(program.count), at: Offset.programLength)
     (base + Offset.program).copyMemory(from: program, byteCount: program.count)
     atomicMemoryFence(ordering: .releasing)
