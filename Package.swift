@@ -122,7 +122,11 @@ var tests: [Target] {
     ),
     .testTarget(
       name: "OptraceCommandsTests",
-      dependencies: ["OptraceCommands", "TraceTestSupport"]
+      dependencies: [
+        "GraphvizRendering", "OptraceCommands", "TraceAnalysis", "TraceEvents", "TraceModel",
+        "TraceRendering", "TraceTestSupport",
+      ],
+      exclude: ["Golden"]
     ),
     // Runs the samples as processes; that they are built is left to the build of the tests, which builds everything.
     .testTarget(

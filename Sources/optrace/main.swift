@@ -1,1 +1,3 @@
-// optrace
+import OptraceCommands
+
+Optrace.runAndExit()

@@ -1,0 +1,139 @@
+/// What a command takes: its arguments are read by it, and its help is made from it.
+package struct CommandUsage: Hashable, Sendable {
+  /// The word that chooses the command.
+  package var name: String
+
+  /// What it does, in one line of the list of commands.
+  package var summary: String
+
+  /// What stands without a dash, in order; only the last ones may be left out.
+  package var operands: [CommandOperand]
+
+  /// What stands with a dash, apart from `--help`, which every command has.
+  package var options: [CommandOption]
+
+  /// What else there is to know, a paragraph each.
+  package var discussion: [String]
+
+  /// Command lines to start from.
+  package var examples: [CommandExample]
+
+  /// Words that people try for it; only to say what they should have typed.
+  package var synonyms: [String]
+
+  /// Makes a usage.
+  package init(
+    name: String,
+    summary: String,
+    operands: [CommandOperand] = [],
+    options: [CommandOption] = [],
+    discussion: [String] = [],
+    examples: [CommandExample],
+    synonyms: [String] = []
+  ) {
+    self.name = name
+    self.summary = summary
+    self.operands = operands
+    self.options = options
+    self.discussion = discussion
+    self.examples = examples
+    self.synonyms = synonyms
+  }
+
+  /// The options with `--help`.
+  package var allOptions: [CommandOption] {
+    options + [.help]
+  }
+
+  /// How it is called, such as "optrace timeline FILE [--events] [--width N]".
+  package var synopsis: String {
+    let operands = operands.map { $0.isRequired ? $0.placeholder : "[\($0.placeholder)]" }
+    return (["optrace", name] + operands + options.map { "[\($0.shortestSpelling)]" })
+      .joined(separator: " ")
+  }
+}
+
+/// An argument that is told by its place.
+package struct CommandOperand: Hashable, Sendable {
+  /// What stands for it in the help, such as "FILE".
+  package var placeholder: String
+
+  /// What it is.
+  package var help: String
+
+  /// Whether it must be there.
+  package var isRequired: Bool
+
+  /// Makes an operand.
+  package init(_ placeholder: String, help: String, isRequired: Bool = true) {
+    self.placeholder = placeholder
+    self.help = help
+    self.isRequired = isRequired
+  }
+
+  /// The trace that most commands read.
+  package static let trace = CommandOperand(
+    "FILE",
+    help: "the trace; - reads it from standard input"
+  )
+}
+
+/// An argument that is told by its name.
+package struct CommandOption: Hashable, Sendable {
+  /// Its name without the two dashes.
+  package var name: String
+
+  /// Its letter, if it has one.
+  package var letter: Character?
+
+  /// What stands for its value in the help, such as "N"; nil for one that takes none.
+  package var placeholder: String?
+
+  /// What it does.
+  package var help: String
+
+  /// Makes an option.
+  package init(
+    _ name: String,
+    letter: Character? = nil,
+    placeholder: String? = nil,
+    help: String
+  ) {
+    self.name = name
+    self.letter = letter
+    self.placeholder = placeholder
+    self.help = help
+  }
+
+  /// What every command and the program itself understand.
+  package static let help = CommandOption("help", letter: "h", help: "show this help")
+
+  /// How it stands in the list of options, such as "-o, --output OUT".
+  package var spelling: String {
+    (letter.map { "-\($0), " } ?? "") + "--\(name)" + value
+  }
+
+  /// How it stands in a synopsis, such as "-o OUT".
+  package var shortestSpelling: String {
+    (letter.map { "-\($0)" } ?? "--\(name)") + value
+  }
+
+  private var value: String {
+    placeholder.map { " \($0)" } ?? ""
+  }
+}
+
+/// A command line, and what it is for.
+package struct CommandExample: Hashable, Sendable {
+  /// The line.
+  package var line: String
+
+  /// What it does.
+  package var meaning: String
+
+  /// Makes an example.
+  package init(_ line: String, _ meaning: String) {
+    self.line = line
+    self.meaning = meaning
+  }
+}

@@ -1,0 +1,48 @@
+import TraceAnalysis
+import TraceModel
+import TraceRendering
+
+/// `optrace diagnose`: what is stuck, why, and what to change.
+struct DiagnoseCommand: Command {
+  private static let json = CommandOption(
+    "json",
+    help: "as JSON, for other programs (docs/json.md)"
+  )
+
+  let usage = CommandUsage(
+    name: "diagnose",
+    summary: "Say what is stuck, why, and what to change",
+    operands: [.trace],
+    options: [json],
+    discussion: [
+      """
+      First the verdict; then each finding: what is wrong, since when, the chain from what is stuck down to its root cause, \
+      what to change, and what that frees. The exit status is 1 when something is stuck, so scripts and CI can \
+      ask; warnings alone leave it 0.
+      """
+    ],
+    examples: [
+      CommandExample("optrace diagnose run.optrace", "what is wrong, in words"),
+      CommandExample("optrace diagnose run.optrace --json", "the same for a program"),
+      CommandExample(
+        "ssh server cat run.optrace | optrace diagnose -",
+        "from elsewhere, while it hangs"
+      ),
+    ],
+    synonyms: ["check", "analyze", "analyse", "findings", "doctor", "why", "lint"]
+  )
+
+  func run(
+    _ arguments: ParsedArguments,
+    in environment: CommandEnvironment
+  ) throws(CommandFailure) -> ExitCode {
+    let trace = try TraceInput(arguments.operands[0], in: environment).read()
+    let diagnosis = trace.diagnosis()
+    if arguments.flags.contains(Self.json.name) {
+      environment.output.write(try DiagnosisDocument(diagnosis, of: trace).text())
+    } else {
+      environment.output.write(trace.diagnosisText(diagnosis, environment.textStyle()))
+    }
+    return diagnosis.hasErrors ? .stuck : .success
+  }
+}

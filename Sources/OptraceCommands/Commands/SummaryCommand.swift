@@ -1,0 +1,45 @@
+import TraceAnalysis
+import TraceModel
+import TraceRendering
+
+/// `optrace summary`: the run in numbers.
+struct SummaryCommand: Command {
+  private static let json = CommandOption(
+    "json",
+    help: "as JSON, for other programs (docs/json.md)"
+  )
+
+  let usage = CommandUsage(
+    name: "summary",
+    summary: "Sum up the run: outcomes, queues, where the time went, what was slow",
+    operands: [.trace],
+    options: [json],
+    examples: [
+      CommandExample("optrace summary run.optrace", "the run in numbers"),
+      CommandExample("optrace summary run.optrace --json", "the same for a program"),
+    ],
+    synonyms: ["stats", "statistics", "info", "totals"]
+  )
+
+  func run(
+    _ arguments: ParsedArguments,
+    in environment: CommandEnvironment
+  ) throws(CommandFailure) -> ExitCode {
+    let trace = try TraceInput(arguments.operands[0], in: environment).read()
+    let diagnosis = trace.diagnosis()
+    let criticalPath = trace.criticalPath
+    if arguments.flags.contains(Self.json.name) {
+      let document = SummaryDocument(trace, diagnosis: diagnosis, criticalPath: criticalPath)
+      environment.output.write(try document.text())
+    } else {
+      environment.output.write(
+        trace.summaryText(
+          environment.textStyle(),
+          diagnosis: diagnosis,
+          criticalPath: criticalPath
+        )
+      )
+    }
+    return .success
+  }
+}

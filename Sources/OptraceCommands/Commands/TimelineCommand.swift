@@ -1,0 +1,67 @@
+import TraceAnalysis
+import TraceModel
+import TraceRendering
+
+/// `optrace timeline`: the run on one time axis, or its events as a log.
+struct TimelineCommand: Command {
+  private static let events = CommandOption(
+    "events",
+    help: "a log instead: time, thread, operation, what happened"
+  )
+  private static let width = CommandOption(
+    "width",
+    placeholder: "N",
+    help: "fit N columns, 40 to 10000 (default: as the terminal)"
+  )
+
+  let usage = CommandUsage(
+    name: "timeline",
+    summary: "Show when each operation waited, was queued, and executed",
+    operands: [.trace],
+    options: [events, width],
+    discussion: [
+      """
+      One row an operation, grouped by queue, on one time axis. Each state has a character of its own; spans in which a \
+      queue was suspended, what was cancelled, failed or is stalled, and the critical path are marked.
+      """,
+      """
+      Colours are used on a terminal unless NO_COLOR is set, and ASCII where the locale is not UTF-8.
+      """,
+    ],
+    examples: [
+      CommandExample("optrace timeline run.optrace", "the run at a glance"),
+      CommandExample("optrace timeline run.optrace --events | grep decode", "one operation's life"),
+      CommandExample("optrace timeline run.optrace --width 160 | less -S", "more detail"),
+    ],
+    synonyms: ["events", "log", "gantt", "show"]
+  )
+
+  func run(
+    _ arguments: ParsedArguments,
+    in environment: CommandEnvironment
+  ) throws(CommandFailure) -> ExitCode {
+    let style = environment.textStyle(width: try width(arguments))
+    let trace = try TraceInput(arguments.operands[0], in: environment).read()
+    if arguments.flags.contains(Self.events.name) {
+      environment.output.write(trace.eventText(style))
+    } else {
+      environment.output.write(
+        trace.timelineText(style, diagnosis: trace.diagnosis(), criticalPath: trace.criticalPath)
+      )
+    }
+    return .success
+  }
+
+  private func width(_ arguments: ParsedArguments) throws(CommandFailure) -> Int? {
+    guard let value = arguments.values[Self.width.name] else { return nil }
+    guard let width = Int(value), (40...10_000).contains(width) else {
+      throw ArgumentError.invalidValue(
+        "--width",
+        value: value,
+        expected: "a number from 40 to 10000"
+      )
+      .failure(of: usage)
+    }
+    return width
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import TraceEvents
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#else
+#error("no C library is known for this platform")
+#endif
+
+extension CommandEnvironment {
+  /// What this process was started with.
+  ///
+  /// From now on a reader of our output that goes away, and a file that may grow no more, are errors of a write, and not the
+  /// end of the process.
+  package static func ofThisProcess() -> CommandEnvironment {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+    return CommandEnvironment(
+      arguments: Array(CommandLine.arguments.dropFirst()),
+      variables: ProcessInfo.processInfo.environment,
+      output: OutputSink { writeAll($0, to: STDOUT_FILENO) },
+      errors: OutputSink { writeAll($0, to: STDERR_FILENO) },
+      terminal: isatty(STDOUT_FILENO) == 1 ? Terminal(columns: columns(of: STDOUT_FILENO)) : nil,
+      isInputTerminal: isatty(STDIN_FILENO) == 1,
+      readInput: {
+        do throws(TraceFileError) {
+          return .success(try readBytes(path: "-"))
+        } catch {
+          return .failure(error)
+        }
+      }
+    )
+  }
+
+  private static func columns(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+}
+
+/// Writes all bytes to a descriptor; returns an error number or zero.
+func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int32 {
+  var rest = bytes
+  while !rest.isEmpty {
+    let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    if count >= 0 {
+      rest = rest.dropFirst(count)
+    } else if errno == EAGAIN {
+      // A descriptor that another process made non-blocking: wait until it takes more.
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      poll(&waiting, 1, -1)
+    } else if errno != EINTR {
+      return errno
+    }
+  }
+  return 0
+}

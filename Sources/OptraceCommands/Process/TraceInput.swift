@@ -1,0 +1,114 @@
+import TraceAnalysis
+import TraceEvents
+import TraceModel
+import TraceRendering
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#else
+#error("no C library is known for this platform")
+#endif
+
+/// The trace that a command was told to read.
+struct TraceInput {
+  private let path: String
+  private let environment: CommandEnvironment
+
+  /// What it is called in messages.
+  private var name: String {
+    path == "-" ? "standard input" : VisibleText.line(path)
+  }
+
+  init(_ path: String, in environment: CommandEnvironment) {
+    self.path = path
+    self.environment = environment
+  }
+
+  /// Reads the trace, and says on standard error what is missing in it.
+  ///
+  /// - Throws: A failure when there is no file, it is not a trace, or nothing in it is sound.
+  func read() throws(CommandFailure) -> Trace {
+    let bytes = try readAll()
+    let log: EventLog
+    do throws(TraceFileError) {
+      log = try EventLog(bytes: bytes)
+    } catch {
+      throw failure(error, isEmpty: bytes.isEmpty)
+    }
+    if log.events.isEmpty, let problem = log.problems.first {
+      throw CommandFailure(
+        .notATrace,
+        "nothing in \(name) is sound: \(Self.words(problem)); trace the program again"
+      )
+    }
+    let trace = Trace(log)
+    noteProblems(of: trace)
+    return trace
+  }
+
+  private func readAll() throws(CommandFailure) -> [UInt8] {
+    if path == "-", environment.isInputTerminal {
+      throw CommandFailure(
+        .usage,
+        "standard input is a terminal; pipe a trace into it, or name a file"
+      )
+    }
+    do throws(TraceFileError) {
+      return path == "-" ? try environment.readInput().get() : try readBytes(path: path)
+    } catch {
+      throw failure(error, isEmpty: false)
+    }
+  }
+
+  // MARK: Problems
+
+  /// The most problems that are told one by one; a damaged file may have thousands.
+  private static let mostNotes = 3
+
+  private func noteProblems(of trace: Trace) {
+    for problem in trace.problems.prefix(Self.mostNotes) {
+      environment.note("\(name) is incomplete: \(Self.words(problem))")
+    }
+    let others = trace.problems.count - Self.mostNotes
+    if others > 0 {
+      environment.note("\(name) has \(CountText.of(others, "more problem"))")
+    }
+    if trace.operations.isEmpty {
+      environment.note(
+        "\(name) holds no operation: none was added to a queue while it was recorded"
+      )
+    }
+  }
+
+  private static func words(_ problem: TraceProblem) -> String {
+    VisibleText.line(problem.message)
+      + (problem.offset.map { " (at byte \(CountText.grouped($0)))" } ?? "")
+  }
+
+  // MARK: Failures
+
+  private func failure(_ error: TraceFileError, isEmpty: Bool) -> CommandFailure {
+    switch error {
+    case .unreadable(_, let number):
+      let advice = NearbyTrace(path).advice(errno: number)
+      return CommandFailure(
+        .noInput,
+        "can't read \(name): \(systemMessage(number))\(advice.map { "; \($0)" } ?? "")"
+      )
+    case .notATrace where isEmpty:
+      return CommandFailure(
+        .notATrace,
+        "\(name) is empty; is the program that should record into it running?"
+      )
+    case .notATrace:
+      let advice = NearbyTrace(path).didYouMean ?? "give a .optrace file"
+      return CommandFailure(.notATrace, "\(name) is not a trace; \(advice)")
+    case .unsupportedVersion, .damagedHeader:
+      return CommandFailure(.notATrace, "\(name): \(VisibleText.line(error.description))")
+    }
+  }
+}

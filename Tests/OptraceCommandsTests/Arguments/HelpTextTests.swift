@@ -1,0 +1,70 @@
+import OptraceCommands
+import Testing
+import TraceTestSupport
+
+struct HelpTextTests {
+  private static let usages = CommandCatalogue.commands.map(\.usage)
+
+  @Test
+  func theProgramsHelpIsAsWritten() throws {
+    try GoldenFile("help.txt").expect(HelpText.program(Self.usages))
+  }
+
+  @Test(arguments: usages)
+  func aCommandsHelpIsAsWritten(usage: CommandUsage) throws {
+    try GoldenFile("help-\(usage.name).txt").expect(HelpText.command(usage))
+  }
+
+  @Test(arguments: usages)
+  func everyOptionAndOperandIsExplained(usage: CommandUsage) {
+    let lines = HelpText.command(usage).split(separator: "\n")
+    #expect(lines.first == "Usage: \(usage.synopsis)")
+    for option in usage.allOptions {
+      #expect(lines.contains { $0.hasPrefix("  \(option.spelling)") }, "\(option.name)")
+      if option != .help { #expect(usage.synopsis.contains(option.shortestSpelling)) }
+    }
+    for operand in usage.operands {
+      #expect(lines.contains { $0.hasPrefix("  \(operand.placeholder)  ") })
+    }
+  }
+
+  @Test
+  func everyCommandAndExitCodeIsListed() {
+    let lines = HelpText.program(Self.usages).split(separator: "\n")
+    for usage in Self.usages {
+      #expect(lines.contains { $0.hasPrefix("  \(usage.name) ") && $0.hasSuffix(usage.summary) })
+    }
+    for code in ExitCode.allCases {
+      #expect(lines.contains { $0.hasPrefix("  \(code.rawValue) ") && $0.hasSuffix(code.meaning) })
+    }
+  }
+
+  @Test
+  func helpFitsATerminal() {
+    let texts = [HelpText.program(Self.usages)] + Self.usages.map(HelpText.command)
+    for line in texts.flatMap({ $0.split(separator: "\n") }) {
+      #expect(line.count <= 80, "\(line)")
+    }
+  }
+
+  @Test(arguments: usages)
+  func theExamplesAreCommandLines(usage: CommandUsage) throws {
+    #expect(!usage.examples.isEmpty)
+    for example in usage.examples {
+      let stages = example.line.split(separator: "|").map {
+        $0.split(separator: " ").map(String.init)
+      }
+      let stage = try #require(stages.first { $0.first == "optrace" }, "\(example.line)")
+      #expect(stage.dropFirst().first == usage.name)
+      let words = stage.dropFirst(2).prefix { $0 != ">" }
+      #expect(throws: Never.self) { try ArgumentReader.read(words, for: usage) }
+    }
+  }
+
+  @Test
+  func synonymsAreNoCommandsAndMeanOne() {
+    let synonyms = Self.usages.flatMap(\.synonyms)
+    #expect(Set(synonyms).count == synonyms.count)
+    #expect(Set(synonyms).isDisjoint(with: Self.usages.map(\.name)))
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+import TraceAnalysis
+import TraceEvents
+import TraceModel
+import TraceTestSupport
+
+@testable import OptraceCommands
+
+struct DiagnoseCommandTests {
+  private let healthy = TraceScript.healthyRun().log().fileBytes()
+  private let stuck = TraceScript.stuckRun().log(endMs: 500).fileBytes()
+
+  @Test
+  func theStatusTellsWhetherSomethingIsStuck() {
+    let fine = CommandRun("diagnose", "-", input: healthy)
+    #expect(fine.exitCode == .success)
+    #expect(fine.output == "nothing is stalled\n")
+    let bad = CommandRun("diagnose", "-", input: stuck)
+    #expect(bad.exitCode == .stuck)
+    #expect(bad.output.contains("error: dependency-cycle\n"))
+    #expect(bad.errors.isEmpty)
+  }
+
+  @Test
+  func aWarningLeavesTheStatus() {
+    let script = TraceScript()
+    let queue = script.queue("q")
+    let (first, second) = (script.operation("first"), script.operation("second"))
+    script.at(ms: 0).depend(second, on: first)
+    script.run(first, on: queue, enqueued: 1)
+    script.at(ms: 1.5).cancel(first)
+    script.run(first, started: 2, finished: 2.1)
+    script.run(second, on: queue, enqueued: 1, started: 3, finished: 9)
+    script.at(ms: 10).stop()
+    let run = CommandRun("diagnose", "-", input: script.log().fileBytes())
+    #expect(run.output.contains("warning: ran-after-cancelled-dependency"))
+    #expect(run.exitCode == .success)
+  }
+
+  @Test
+  func jsonSaysTheSame() throws {
+    let run = CommandRun("diagnose", "-", "--json", input: stuck)
+    #expect(run.exitCode == .stuck)
+    let document = try JSONDecoder().decode(DiagnosisDocument.self, from: Data(run.output.utf8))
+    let trace = Trace(TraceScript.stuckRun().log(endMs: 500))
+    #expect(document == DiagnosisDocument(trace.diagnosis(), of: trace))
+    #expect(document.schemaVersion == 1)
+    #expect(document.kind == "diagnosis")
+    #expect(document.hasErrors)
+    let finding = try #require(document.findings.first)
+    #expect(finding.rule == "dependency-cycle")
+    #expect(finding.severity == "error")
+    #expect(Set(finding.operations.map(\.name)) == ["fetch", "store"])
+    #expect(finding.queues.map(\.name) == ["database"])
+    #expect(finding.blocked.map(\.name) == ["report"])
+    #expect(!finding.sentence.isEmpty && !finding.advice.isEmpty && !finding.proof.isEmpty)
+    #expect(document.stalled.map(\.operation.name) == ["fetch", "store", "report"])
+    #expect(document.stalled.allSatisfy { $0.finding == 0 })
+  }
+
+  @Test
+  func jsonOfAHealthyRunHasNoFindings() throws {
+    let run = CommandRun("diagnose", "-", "--json", input: healthy)
+    #expect(run.exitCode == .success)
+    let document = try JSONDecoder().decode(DiagnosisDocument.self, from: Data(run.output.utf8))
+    #expect(!document.hasErrors)
+    #expect(document.findings.isEmpty)
+    #expect(document.trace.startedAt == "2025-11-30T10:53:20.123Z")
+    #expect(document.trace.durationNanoseconds == 51_000_000)
+    #expect(document.trace.wasStopped)
+  }
+
+  @Test
+  func jsonHasTheShapeThatIsPromised() throws {
+    let trace = Trace(TraceScript.stuckRun().log(endMs: 500))
+    let (fetch, store, report) = (
+      trace.operations[0].id, trace.operations[1].id, trace.operations[2].id
+    )
+    let finding = Finding(
+      rule: "dependency-cycle",
+      severity: .error,
+      certainty: .proven,
+      operations: [fetch, store],
+      queues: [trace.queues[0].id],
+      since: TraceInstant(nanoseconds: 1_000_000),
+      sentence: "fetch and store wait for each other.",
+      proof: ["report waits for store", "circle: fetch → store → fetch"],
+      advice: "Remove one of the two dependencies.",
+      blocked: [report]
+    )
+    let diagnosis = Diagnosis(findings: [finding], stalled: [fetch: 0, store: 0, report: 0])
+    try GoldenFile("diagnosis.json").expect(DiagnosisDocument(diagnosis, of: trace).text())
+  }
+
+  @Test
+  func namesFromStrangersDoNoHarm() throws {
+    let name = "\u{1B}[2J\u{9B}31m\"\u{202E}\u{E0041}\n</x>"
+    let script = TraceScript()
+    let (queue, loop) = (script.queue(name), script.operation(name))
+    let other = script.operation("other")
+    script.at(ms: 0).depend(loop, on: other).depend(other, on: loop)
+    script.at(ms: 1).enqueue(loop, on: queue).enqueue(other, on: queue)
+    let bytes = script.log(endMs: 900).fileBytes()
+
+    let text = CommandRun("diagnose", "-", input: bytes).output
+    let json = CommandRun("diagnose", "-", "--json", input: bytes).output
+    for output in [text, json] {
+      let scalars = output.unicodeScalars.filter { $0 != "\n" }
+      #expect(!scalars.contains { $0.properties.generalCategory == .control })
+      #expect(!scalars.contains { $0.properties.generalCategory == .format })
+    }
+    let document = try JSONDecoder().decode(DiagnosisDocument.self, from: Data(json.utf8))
+    #expect(document.findings.first?.queues.first?.name == name)
+  }
+}

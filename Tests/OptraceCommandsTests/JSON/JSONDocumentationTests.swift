@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+import TraceTestSupport
+
+/// docs/json.md explains every field that the documents have.
+struct JSONDocumentationTests {
+  private static let page = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("docs/json.md")
+
+  private func keys(_ value: Any) -> Set<String> {
+    switch value {
+    case let object as [String: Any]:
+      object.reduce(into: Set(object.keys)) { $0.formUnion(keys($1.value)) }
+    case let array as [Any]:
+      array.reduce(into: []) { $0.formUnion(keys($1)) }
+    default:
+      []
+    }
+  }
+
+  @Test(arguments: ["diagnose", "summary"])
+  func everyFieldIsExplained(command: String) throws {
+    let page = try String(contentsOf: Self.page, encoding: .utf8)
+    let scripts = [TraceScript.healthyRun().log(), TraceScript.stuckRun().log(endMs: 500)]
+    for log in scripts {
+      let run = CommandRun(command, "-", "--json", input: log.fileBytes(lost: 1))
+      let document = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+      let keys = keys(document)
+      #expect(keys.count > 10)
+      for key in keys { #expect(page.contains("`\(key)`"), "\(key)") }
+    }
+  }
+}
