@@ -128,6 +128,8 @@ var tests: [Target] {
       ],
       exclude: ["Golden"]
     ),
+    // Runs the built command as people do.
+    .testTarget(name: "OptraceTests", dependencies: ["optrace", "TraceTestSupport"]),
     // Runs the samples as processes; that they are built is left to the build of the tests, which builds everything.
     .testTarget(
       name: "SampleTests",

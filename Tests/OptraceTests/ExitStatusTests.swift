@@ -1,0 +1,63 @@
+import Testing
+import TraceTestSupport
+
+/// The status and the streams of the built command, as a script sees them.
+struct ExitStatusTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    _ = try folder.write(TraceScript.healthyRun().log().fileBytes(), to: "healthy.optrace")
+    _ = try folder.write(TraceScript.stuckRun().log(endMs: 500).fileBytes(), to: "stuck.optrace")
+    _ = try folder.write(Array("no trace".utf8), to: "notes.txt")
+  }
+
+  @Test(arguments: [
+    ("--help", 0), ("--version", 0), ("help diagnose", 0), ("summary healthy.optrace", 0),
+    ("timeline stuck.optrace", 0), ("diagnose healthy.optrace", 0), ("diagnose stuck.optrace", 1),
+    ("diagnose stuck.optrace --json", 1), ("graph stuck.optrace -o a.svg", 0), ("", 64),
+    ("grpah stuck.optrace", 64), ("timeline stuck.optrace --width=x", 64),
+    ("diagnose notes.txt", 65), ("diagnose helthy.optrace", 66), ("diagnose .", 66),
+    ("graph stuck.optrace -o no/a.svg", 74), ("demo -o no", 74),
+  ])
+  func theStatusSaysHowItWent(line: String, status: Int32) throws {
+    let run = try BuiltCommand(script: "$optrace \(line)", in: folder)
+    #expect(run.status == status)
+    if status >= 64 {
+      // `demo` says what it does before it can know that it can't.
+      if !line.hasPrefix("demo") { #expect(run.output.isEmpty) }
+      #expect(run.errors.hasPrefix("optrace: "))
+      #expect(run.errors.split(separator: "\n").count == 1)
+    } else {
+      #expect(run.errors.isEmpty)
+    }
+  }
+
+  @Test
+  func aMisspeltFileIsRecognised() throws {
+    let run = try BuiltCommand("diagnose", "helthy.optrace", in: folder)
+    #expect(
+      run.errors == """
+        optrace: can't read helthy.optrace: No such file or directory; did you mean healthy.optrace?
+
+        """
+    )
+  }
+
+  @Test
+  func standardInputIsATrace() throws {
+    let bytes = try folder.read("stuck.optrace")
+    let run = try BuiltCommand("diagnose", "-", input: bytes, in: folder)
+    #expect(run.status == 1)
+    #expect(run.output == (try BuiltCommand("diagnose", "stuck.optrace", in: folder).output))
+  }
+
+  @Test
+  func aTraceThatIsCutOffIsReadWithANote() throws {
+    let bytes = Array(try folder.read("healthy.optrace").prefix(5000))
+    let run = try BuiltCommand("timeline", "-", input: bytes, in: folder)
+    #expect(run.status == 0)
+    #expect(run.text.contains("load"))
+    #expect(run.errors.hasPrefix("optrace: note: standard input is incomplete: "))
+  }
+}
