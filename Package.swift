@@ -30,7 +30,10 @@ let package = Package(
       name: "CGraphviz",
       linkerSettings: [.linkedLibrary("gvc"), .linkedLibrary("cgraph")]
     ),
-    .target(name: "GraphvizRendering", dependencies: ["CGraphviz", "TraceRendering"]),
+    .target(
+      name: "GraphvizRendering",
+      dependencies: ["CGraphviz", "TraceAnalysis", "TraceModel", "TraceRendering"]
+    ),
 
     // What a program links, and the command.
     .target(
@@ -48,8 +51,17 @@ let package = Package(
       ]
     ),
     .executableTarget(name: "optrace", dependencies: ["OptraceCommands"]),
-  ] + samples + tests
+  ] + samples + [tenLines] + tests
 )
+
+/// The program of the README's first screen.
+var tenLines: Target {
+  .executableTarget(
+    name: "ten-lines",
+    dependencies: ["GraphvizRendering", "OperationTracing"],
+    path: "samples/ten-lines"
+  )
+}
 
 /// Small real programs, each a target of its own that records itself where `OPTRACE_FILE` says.
 var samples: [Target] {
@@ -119,6 +131,10 @@ var tests: [Target] {
         "OperationObservation", "OperationTracing", "TraceAnalysis", "TraceEvents", "TraceModel",
         "TraceRecording", "TraceTestSupport",
       ]
+    ),
+    .testTarget(
+      name: "ReadmeTests",
+      dependencies: ["optrace", "TraceTestSupport"]
     ),
     .testTarget(
       name: "OptraceCommandsTests",

@@ -18,6 +18,18 @@ public struct RenderedGraph: Hashable, Sendable {
   /// What Graphviz said about it: only warnings, since an error is thrown.
   public let messages: [GraphvizMessage]
 
+  /// The same picture with another content.
+  func replacing(bytes: [UInt8]) -> RenderedGraph {
+    RenderedGraph(
+      format: format,
+      bytes: bytes,
+      nodes: nodes,
+      edges: edges,
+      scale: scale,
+      messages: messages
+    )
+  }
+
   /// The picture as text, when its format is one.
   public var text: String? {
     format == .svg ? String(decoding: bytes, as: UTF8.self) : nil

@@ -1,6 +1,7 @@
 import Foundation
 import OperationTracing
 import Testing
+import TraceTestSupport
 import TracingScenarios
 
 /// Recordings in files: the same as in memory, read while they grow, and clear errors where they can't be.

@@ -13,12 +13,7 @@ struct BuiltCommand {
   }
 
   /// The path of the command, which is built beside the tests.
-  static var path: String {
-    // The test runner's first argument is the path of the test bundle or of the test executable.
-    let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? CommandLine.arguments[0]
-    return URL(fileURLWithPath: bundle).deletingLastPathComponent()
-      .appendingPathComponent("optrace").path
-  }
+  static var path: String { TestProgram.url(of: "optrace").path }
 
   /// Runs the command with these arguments.
   ///

@@ -38,7 +38,9 @@ struct TraceFileTests {
         TraceEvent(.finished, at: at(10), thread: second, operation: operation, queue: queue),
         TraceEvent(.stopped, at: at(20), thread: first),
       ],
-      strings: ["main", "Module.Class", String(repeating: "names of 32 bytes or more; ", count: 40)],
+      strings: [
+        "main", "Module.Class", String(repeating: "names of 32 bytes or more; ", count: 40),
+      ],
       end: at(25)
     )
   }()
@@ -69,7 +71,9 @@ struct TraceFileTests {
 
   @Test
   func aCutWithinAChunkIsReported() throws {
-    let log = try EventLog(bytes: Array(Self.bytes.prefix(TraceFileFormat.headerSize + 64 + 32 * 3)))
+    let log = try EventLog(
+      bytes: Array(Self.bytes.prefix(TraceFileFormat.headerSize + 64 + 32 * 3))
+    )
     // One whole record, and the text that follows it; the next text is cut off.
     #expect(log.events.map(\.kind) == [.threadSeen, .queueSeen])
     #expect(log.problems.contains { $0.message.contains("cut off") })

@@ -9,21 +9,16 @@ struct GraphPicture {
   /// The graph in Graphviz's language.
   let dot: String
 
-  private let presentation: SVGPresentation
+  private let trace: Trace
+  private let diagnosis: Diagnosis
 
   /// How long Graphviz may take; a graph within its limits takes some ten seconds at most.
   private static let timeLimit = Duration.seconds(120)
 
   init(_ trace: Trace, diagnosis: Diagnosis, criticalPath: CriticalPath?) {
+    self.trace = trace
+    self.diagnosis = diagnosis
     dot = trace.dot(diagnosis: diagnosis, criticalPath: criticalPath)
-    let operations = CountText.of(trace.operations.count, "operation")
-    let queues = CountText.of(trace.queues.count, "queue")
-    let sentences = ["\(operations) in \(queues)."] + diagnosis.findings.prefix(5).map(\.sentence)
-    presentation = SVGPresentation(
-      title: "Operations of \(trace.header.program)",
-      summary: sentences.joined(separator: " "),
-      darkColors: GraphPalette.darkColors
-    )
   }
 
   init(_ trace: Trace) {
@@ -42,44 +37,13 @@ struct GraphPicture {
 
   private func draw(_ format: GraphvizFormat, for path: String) throws(CommandFailure) -> [UInt8] {
     do throws(GraphvizError) {
-      let picture = try Graphviz.render(dot, as: format, in: .child(timeLimit: Self.timeLimit))
-      guard let svg = picture.text else { return picture.bytes }
-      return Array(presentation.applied(to: svg).utf8)
+      let process = RenderingProcess.child(timeLimit: Self.timeLimit)
+      return try trace.picture(as: format, diagnosis: diagnosis, in: process).bytes
     } catch {
-      throw Self.failure(error, path: path)
+      throw CommandFailure(
+        .cantWrite,
+        "can't draw \(VisibleText.line(path)): \(VisibleText.line(error.description))"
+      )
     }
-  }
-}
-
-extension GraphPicture {
-  /// Refuses a trace that is too large to be drawn before its graph is written, which takes seconds.
-  static func checkSize(of trace: Trace, path: String) throws(CommandFailure) {
-    let limits = GraphvizLimits()
-    let edges = trace.edges.count { GraphStyle().edgeKinds.contains($0.kind) }
-    guard trace.operations.count > limits.nodes || edges > limits.edges else { return }
-    throw failure(
-      .tooLarge(nodes: trace.operations.count, edges: edges, limits: limits),
-      path: path
-    )
-  }
-
-  /// What to say when a picture can't be drawn.
-  static func failure(_ error: GraphvizError, path: String) -> CommandFailure {
-    let stem = path.lastIndex(of: ".").map { path[..<$0] } ?? path[...]
-    let advice = "write the graph as DOT instead: -o \(VisibleText.line(stem + ".dot"))"
-    let reason =
-      switch error {
-      case .tooLarge(let nodes, let edges, let limits):
-        """
-        \(CountText.grouped(nodes)) operations and \(CountText.grouped(edges)) edges are too many for \
-        Graphviz (at most \(CountText.grouped(limits.nodes)) and \(CountText.grouped(limits.edges))); \
-        \(advice)
-        """
-      case .timedOut:
-        "Graphviz took too long to lay it out; \(advice)"
-      default:
-        VisibleText.line(error.description)
-      }
-    return CommandFailure(.cantWrite, "can't draw \(VisibleText.line(path)): \(reason)")
   }
 }

@@ -1,0 +1,39 @@
+public import TraceAnalysis
+public import TraceModel
+public import TraceRendering
+
+extension Trace {
+  /// Draws the graph of the trace, with what is stuck and the critical path in it.
+  ///
+  /// An SVG gets names for those who can't see it and a dark mode.
+  ///
+  /// - Parameters:
+  ///   - format: The kind of file.
+  ///   - style: How the graph looks.
+  ///   - diagnosis: What to show as stalled; the trace's own when nil.
+  ///   - process: Where Graphviz runs; a program that must not be hurt by it chooses a child.
+  /// - Returns: The picture; its `bytes` are the content of a file.
+  /// - Throws: A `GraphvizError` that says what Graphviz lacked or did not understand.
+  public func picture(
+    as format: GraphvizFormat,
+    style: GraphStyle = GraphStyle(),
+    diagnosis: Diagnosis? = nil,
+    in process: RenderingProcess = .current
+  ) throws(GraphvizError) -> RenderedGraph {
+    let diagnosis = diagnosis ?? self.diagnosis()
+    let path = criticalPath
+    let drawn = try Graphviz.render(
+      dot(style, diagnosis: diagnosis, criticalPath: path),
+      as: format,
+      in: process
+    )
+    guard let svg = drawn.text else { return drawn }
+    let description = graphDescription(style, diagnosis: diagnosis, criticalPath: path)
+    let presentation = SVGPresentation(
+      title: description.title,
+      summary: description.summary,
+      darkColors: GraphPalette.darkColors
+    )
+    return drawn.replacing(bytes: Array(presentation.applied(to: svg).utf8))
+  }
+}
