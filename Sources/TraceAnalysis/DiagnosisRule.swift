@@ -17,7 +17,7 @@ package protocol DiagnosisRule: Sendable {
   /// The thresholds that the rule goes by; empty for one that needs no time.
   var thresholds: [DiagnosisThresholds.Name] { get }
 
-  /// What the rule finds, in any order; `blocked` may be left to the context.
+  /// What the rule finds, in any order.
   func findings(in context: DiagnosisContext) -> [Finding]
 }
 
