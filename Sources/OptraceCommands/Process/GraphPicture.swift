@@ -40,10 +40,40 @@ struct GraphPicture {
       let process = RenderingProcess.child(timeLimit: Self.timeLimit)
       return try trace.picture(as: format, diagnosis: diagnosis, in: process).bytes
     } catch {
-      throw CommandFailure(
-        .cantWrite,
-        "can't draw \(VisibleText.line(path)): \(VisibleText.line(error.description))"
-      )
+      throw Self.failure(error, path: path)
     }
+  }
+}
+
+extension GraphPicture {
+  /// Refuses a trace that is too large to be drawn before its graph is written, which takes seconds.
+  static func checkSize(of trace: Trace, path: String) throws(CommandFailure) {
+    let limits = GraphvizLimits()
+    let edges = trace.edges.count { GraphStyle().edgeKinds.contains($0.kind) }
+    guard trace.operations.count > limits.nodes || edges > limits.edges else { return }
+    throw failure(
+      .tooLarge(nodes: trace.operations.count, edges: edges, limits: limits),
+      path: path
+    )
+  }
+
+  /// What to say when a picture can't be drawn.
+  static func failure(_ error: GraphvizError, path: String) -> CommandFailure {
+    let stem = path.lastIndex(of: ".").map { path[..<$0] } ?? path[...]
+    let advice = "write the graph as DOT instead: -o \(VisibleText.line(stem + ".dot"))"
+    let reason =
+      switch error {
+      case .tooLarge(let nodes, let edges, let limits):
+        """
+        \(CountText.grouped(nodes)) operations and \(CountText.grouped(edges)) edges are too many for \
+        Graphviz (at most \(CountText.grouped(limits.nodes)) and \(CountText.grouped(limits.edges))); \
+        \(advice)
+        """
+      case .timedOut:
+        "Graphviz took too long to lay it out; \(advice)"
+      default:
+        VisibleText.line(error.description)
+      }
+    return CommandFailure(.cantWrite, "can't draw \(VisibleText.line(path)): \(reason)")
   }
 }
