@@ -30,8 +30,8 @@ func reading(_ name: String, _ body: @escaping @Sendable ([String]) -> String) -
   return operation
 }
 
-// While the queue is filled it is suspended. A barrier that finds its queue empty is something else
-// on Linux: it runs at once, suspended or not, and what is added meanwhile does not wait for it.
+// While the queue is filled it is suspended, so that its readers are still there when the barrier
+// comes. On Linux a barrier that finds its queue empty runs at once, suspended or not.
 readers.isSuspended = true
 readers.addOperation(reading("count books") { String($0.count) })
 readers.addOperation(reading("find oldest entry") { $0.first ?? "none" })

@@ -76,11 +76,8 @@ final class Decode: Operation, @unchecked Sendable {
   }
 }
 
-let pictures = OperationQueue()
-pictures.name = "pictures"
-pictures.maxConcurrentOperationCount = 2
-
-for file in ["beach.png", "forest.png", "harbour.png"] {
+/// The three operations that a picture takes, each after the one before it.
+func steps(for file: String) -> [Operation] {
   let download = Download(file)
   let decode = Decode()
   decode.name = "decode \(file)"
@@ -91,6 +88,13 @@ for file in ["beach.png", "forest.png", "harbour.png"] {
   }
   cache.name = "cache \(file)"
   cache.addDependency(decode)
-  pictures.addOperations([download, decode, cache], waitUntilFinished: false)
+  return [download, decode, cache]
 }
-pictures.waitUntilAllOperationsAreFinished()
+
+let pictures = OperationQueue()
+pictures.name = "pictures"
+pictures.maxConcurrentOperationCount = 2
+pictures.addOperations(
+  ["beach.png", "forest.png", "harbour.png"].flatMap(steps),
+  waitUntilFinished: true
+)
