@@ -1,10 +1,6 @@
 #define _GNU_SOURCE
 #include "Writer.h"
 
-#if defined(__linux__)
-#include "ObjectTable.h"
-#endif
-
 #include <errno.h>
 #include <sched.h>
 #include <string.h>
@@ -40,6 +36,7 @@ static pthread_key_t thread_exit_key;
 // Whether a writer must order its busy mark against its look at the sessions by itself.
 static bool writer_fences = true;
 _Atomic uint32_t oth_active_alone;
+void (*oth_forget_objects_in_child)(void);
 
 // MARK: Threads
 
@@ -83,9 +80,7 @@ static void forked_child(void) {
     sessions[slot].taken = 0;
   }
   memset(oth_self.cursors, 0, sizeof oth_self.cursors);
-#if defined(__linux__)
-  oth_table_reset_in_child();
-#endif
+  if (oth_forget_objects_in_child) oth_forget_objects_in_child();
   oth_self.id = 0;
   atomic_store_explicit(&oth_self.busy, 0, memory_order_relaxed);
 }

@@ -74,6 +74,9 @@ static inline uint64_t oth_clock(void) {
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+/// What else a child of fork has to do before it goes on; NULL for nothing.
+extern void (*oth_forget_objects_in_child)(void);
+
 /// Gives the thread its number and puts it into the list.
 void oth_thread_register(oth_thread *self);
 
