@@ -134,13 +134,14 @@ const oth_class *oth_class_adopt_metadata(const void *metadata, bool is_queue) {
     for (int i = first; i < last; i++) type->originals[i] = original_at(metadata, i);
     type->traits = is_queue ? 0 : traits_of(type);
     type->deallocating_deinit = *entry_at(metadata, -2 * (ptrdiff_t)sizeof(void *));
-    atomic_store_explicit(&type->metadata, metadata, memory_order_release);
     for (int i = first; i < last; i++) {
       // isReady of Foundation's classes says nothing that the other records do not, except for barriers.
       if (i == OTH_SLOT_IS_READY && is_plain_foundation(metadata)) continue;
       if (slots[i].hook) replace(metadata, slots[i].offset, slots[i].hook);
     }
     replace(metadata, -2 * (ptrdiff_t)sizeof(void *), is_queue ? queue_deinit_hook : operation_deinit_hook);
+    // Last: who finds the class must be able to count on its hooks. A hook that is called before waits for the lock.
+    atomic_store_explicit(&type->metadata, metadata, memory_order_release);
   }
   pthread_mutex_unlock(&classes_lock);
   return type;

@@ -24,9 +24,19 @@ struct StressTests {
 
   @Test
   func everyOperationIsThereExactlyOnce() throws {
+    try expectEveryOperationOnce(count: Self.count, seed: 1)
+  }
+
+  /// All threads meet a class at the same time: none may run an operation of it before its hooks are in place.
+  @Test(arguments: 0..<40)
+  func theFirstOperationsOfAClassAreThere(round: Int) throws {
+    try expectEveryOperationOnce(count: 640, seed: round)
+  }
+
+  private func expectEveryOperationOnce(count: Int, seed: Int) throws {
     let folder = try TemporaryFolder()
     let file = folder.file("stress.optrace")
-    #expect(try Self.program([file, "\(Self.count)", "64"]).run() == 0)
+    #expect(try Self.program([file, "\(count)", "64", "\(seed)"]).run() == 0)
 
     let log = try EventLog(path: file)
     #expect(log.problems.isEmpty)
@@ -35,7 +45,7 @@ struct StressTests {
       guard let operation = event.operation else { continue }
       counts[operation, default: [:]][event.kind, default: 0] += 1
     }
-    #expect(counts.count == Self.count)
+    #expect(counts.count == count)
     let wrong = counts.filter { _, kinds in
       [.enqueued, .started, .finished, .deallocated].contains { kinds[$0] != 1 }
         || kinds[.cancelled, default: 0] > 1

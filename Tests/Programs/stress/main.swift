@@ -19,12 +19,23 @@ struct Generator: RandomNumberGenerator {
   }
 }
 
+/// What has not gone away yet: blocks of operations and of completions, each with a life.
+let lives = DispatchGroup()
+
+/// Goes away with what holds it.
+final class Life: Sendable {
+  init() { lives.enter() }
+
+  deinit { lives.leave() }
+}
+
 /// Publishes its own state, as asynchronous operations do.
 final class Asynchronous: Operation, @unchecked Sendable {
   // The state is guarded by `lock`.
   private let lock = NSLock()
   private var done = false
   private var running = false
+  private let life = Life()
 
   override var isAsynchronous: Bool { true }
   override var isExecuting: Bool { lock.withLock { running } }
@@ -81,10 +92,20 @@ let allCancelledLock = NSLock()
   var cancelled: [Operation] = []
   for number in 0..<count {
     room.wait()
-    let operation: Operation =
-      Int.random(in: 0..<4, using: &random) == 0 ? Asynchronous() : BlockOperation {}
+    let isAsynchronous = Int.random(in: 0..<4, using: &random) == 0
+    let operation: Operation
+    if isAsynchronous {
+      operation = Asynchronous()
+    } else {
+      let life = Life()
+      operation = BlockOperation { _ = life }
+    }
     if number % 16 == 0 { operation.name = "thread \(thread), operation \(number)" }
-    operation.completionBlock = { room.signal() }
+    let life = Life()
+    operation.completionBlock = {
+      _ = life
+      room.signal()
+    }
     for dependency in recent.shuffled(using: &random).prefix(Int.random(in: 0...2, using: &random))
     {
       operation.addDependency(dependency)
@@ -119,4 +140,6 @@ done.wait()
 for queue in queues { queue.isSuspended = false }
 for queue in queues { queue.waitUntilAllOperationsAreFinished() }
 allCancelledLock.withLock { allCancelled.removeAll() }
+// What is still being released, or at the end of its completion, is part of the trace.
+lives.wait()
 tracer?.stop()
