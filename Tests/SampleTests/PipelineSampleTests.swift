@@ -42,6 +42,7 @@ struct PipelineSampleTests {
     let main = run.trace.threads.first(where: \.isMain)
     #expect(run.operation("show in library")?.startThread == main?.id)
     #expect(run.operation("read photo")?.startThread != main?.id)
+    #expect(run.findings == [])
   }
 
   @Test func downloadDecodeCache() async throws {
@@ -62,9 +63,9 @@ struct PipelineSampleTests {
     #expect(run.queues == ["pictures": QueueFacts(limit: 2, operations: operations)])
 
     var edges = run.edges
-    // Who leaves a slot to whom depends on how long each takes.
-    let handOvers = edges.removeValue(forKey: .slotHandOver)
-    #expect(handOvers != nil)
+    // Who leaves a slot to whom depends on how long each takes; but the third download needs one that another had.
+    let handOvers = edges.removeValue(forKey: .slotHandOver) ?? []
+    #expect(handOvers.count { $0.hasSuffix("-> download harbour.png") } == 1)
     #expect(
       edges == [
         .dependency: Set(
@@ -74,11 +75,9 @@ struct PipelineSampleTests {
     )
     for file in files {
       let download = try #require(run.operation("download \(file)"))
-      let milestones = download.milestones
-      // `start()` returned long before the operation finished, and no thread was held meanwhile.
       #expect(download.classTraits.isSuperset(of: [.overridesStart, .overridesIsFinished]))
-      #expect(try #require(milestones.startReturned) < #require(milestones.finished))
     }
+    #expect(run.findings == [])
   }
 
   @Test func crossQueue() async throws {
@@ -106,6 +105,7 @@ struct PipelineSampleTests {
         ),
       ]
     )
+    #expect(run.findings == [])
   }
 
   @Test func group() async throws {
@@ -134,5 +134,6 @@ struct PipelineSampleTests {
     let end = try #require(run.operation("end of import album")?.milestones)
     #expect(try #require(end.finished) <= #require(end.completionBegan))
     #expect(try #require(end.completionBegan) <= #require(album.finished))
+    #expect(run.findings == [])
   }
 }

@@ -24,6 +24,7 @@ struct SchedulingSampleTests {
       added.map { run.operation($0)?.enqueueDetail.priority } == [-8, 0, -4, 8, 4]
     )
     #expect(run.trace.operations.allSatisfy { $0.accounting.queueSuspended > 0 })
+    #expect(run.findings == [])
   }
 
   @Test func barrier() async throws {
@@ -47,6 +48,7 @@ struct SchedulingSampleTests {
     )
     #expect(run.trace.queues.first?.barriers.count == 1)
     #expect(run.trace.queues.first?.bareBarriers == [])
+    #expect(run.findings == [])
   }
 
   @Test func cancelledPredecessor() async throws {
@@ -77,5 +79,10 @@ struct SchedulingSampleTests {
     )
     let download = try #require(run.operation("download feed"))
     #expect(download.canceller.map(run.name(of:)) == "check subscription")
+    #expect(
+      run.findings == [
+        SampleFinding(rule: "ran-after-cancelled-dependency", operations: ["count unread"])
+      ]
+    )
   }
 }

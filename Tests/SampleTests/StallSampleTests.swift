@@ -33,6 +33,15 @@ struct StallSampleTests {
     let suspension = run.trace.queues.flatMap(\.suspensions).first
     #expect(suspension?.actor.map(run.name(of:)) == "check connection")
     #expect(run.mainThreadWaitsFor == "cleanup")
+    #expect(
+      run.findings == [
+        SampleFinding(
+          rule: "queue-suspended",
+          operations: ["upload photo"],
+          blocked: ["remove local copy"]
+        )
+      ]
+    )
   }
 
   @Test func cycle() async throws {
@@ -61,6 +70,15 @@ struct StallSampleTests {
     )
     #expect(run.startOrder == [])
     #expect(run.mainThreadWaitsFor == "disk")
+    #expect(
+      run.findings == [
+        SampleFinding(
+          rule: "dependency-cycle",
+          operations: ["load settings", "find server", "sign in"],
+          blocked: ["show home"]
+        )
+      ]
+    )
   }
 
   @Test func neverFinishes() async throws {
@@ -82,6 +100,15 @@ struct StallSampleTests {
     #expect(run.operation("upload party.mp4")?.milestones.startReturned != nil)
     #expect(run.operation("upload party.mp4")?.finishedUnnotified == false)
     #expect(run.mainThreadWaitsFor == "uploads")
+    #expect(
+      run.findings == [
+        SampleFinding(
+          rule: "never-finished",
+          operations: ["upload party.mp4"],
+          blocked: ["upload report.pdf"]
+        )
+      ]
+    )
   }
 
   @Test func missingNotification() async throws {
@@ -101,6 +128,15 @@ struct StallSampleTests {
     #expect(run.startOrder == ["scan page 1"])
     #expect(operations.map { run.operation($0)?.finishedUnnotified } == [true, false, false])
     #expect(run.mainThreadWaitsFor == "bind document")
+    #expect(
+      run.findings == [
+        SampleFinding(
+          rule: "finished-without-notification",
+          operations: ["scan page 1"],
+          blocked: ["scan page 2", "bind document"]
+        )
+      ]
+    )
   }
 
   @Test func serialSelfWait() async throws {
@@ -129,5 +165,14 @@ struct StallSampleTests {
     #expect(run.startOrder == ["save order"])
     #expect(run.operation("save order")?.milestones.startReturned == nil)
     #expect(run.mainThreadWaitsFor == "database")
+    #expect(
+      run.findings == [
+        SampleFinding(
+          rule: "self-deadlock",
+          operations: ["save order", "save customer"],
+          blocked: ["save invoice"]
+        )
+      ]
+    )
   }
 }
