@@ -102,9 +102,12 @@ extension TracedQueue {
   ///
   /// Data from strangers: escape it for wherever it goes.
   public var displayName: String {
-    if let name, !name.isEmpty { return name }
+    if let name, !name.isEmpty, !isMain || name != Self.mainQueueName { return name }
     return isMain ? "main queue" : "queue \(id.rawValue)"
   }
+
+  /// What Foundation itself calls `OperationQueue.main`.
+  private static let mainQueueName = "NSOperationQueue Main Queue"
 
   /// The limit at the end of the trace; nil for the default, no limit of its own.
   public var limit: Int? {

@@ -74,6 +74,16 @@ import TraceTestSupport
     #expect(trace[other]?.displayName == "queue 2")
   }
 
+  @Test func theMainQueueHasFoundationsNameOnlyUntilItGetsAnother() {
+    let script = TraceScript()
+    let main = script.queue("NSOperationQueue Main Queue", isMain: true)
+    let other = script.queue("NSOperationQueue Main Queue")
+    #expect(script.trace()[main]?.displayName == "main queue")
+    #expect(script.trace()[other]?.displayName == "NSOperationQueue Main Queue")
+    script.at(ms: 1).record(.queueNamed, queue: main, argument: script.text("screen"))
+    #expect(script.trace()[main]?.displayName == "screen")
+  }
+
   @Test func whatNobodyIntroducedIsMadeAtItsFirstMention() throws {
     let thread = ThreadID(rawValue: 9)
     let operation = OperationID(rawValue: 4_000_000_000)
