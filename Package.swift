@@ -75,7 +75,7 @@ var samples: [Target] {
       name: "sample-\(name)",
       dependencies: ["OperationTracing"],
       path: "samples/\(name)",
-      exclude: ["README.md"]
+      exclude: ["README.md", "graph.svg"]
     )
   }
 }
@@ -149,7 +149,7 @@ var tests: [Target] {
     // Runs the samples as processes; that they are built is left to the build of the tests, which builds everything.
     .testTarget(
       name: "SampleTests",
-      dependencies: ["TraceAnalysis", "TraceEvents", "TraceModel"]
+      dependencies: ["TraceAnalysis", "TraceEvents", "TraceModel", "TraceTestSupport"]
     ),
   ]
 }

@@ -31,8 +31,7 @@ extension SampleRun {
     Dictionary(
       trace.queues.map { queue in
         (
-          // By what it is: Foundation gives it a name of its own.
-          queue.isMain ? "main queue" : queue.displayName,
+          queue.displayName,
           QueueFacts(
             limit: queue.limit,
             operations: queue.operations.map(name(of:)),

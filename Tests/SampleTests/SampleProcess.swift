@@ -1,0 +1,75 @@
+import Foundation
+import TraceTestSupport
+
+/// A program of `samples/` in a process of its own, from its launch to its end.
+struct SampleProcess {
+  /// What became of it.
+  struct Result {
+    /// How it exited.
+    var status: Int32
+    /// The lines that it printed on standard output.
+    var output: [String]
+    /// What it printed on standard error.
+    var errors: String
+  }
+
+  enum Failure: Error {
+    case isNotBuilt(path: String)
+    case didNotEnd(afterSeconds: Int)
+    case wasKilled(signal: Int32)
+  }
+
+  /// Far more than any sample takes, also on a machine that is busy with something else.
+  private static let timeoutSeconds = 120
+
+  private let process = Process()
+  private let folder: TemporaryFolder
+
+  /// Prepares to run a program in a folder.
+  init(_ product: String, in folder: TemporaryFolder, environment: [String: String] = [:]) throws {
+    let executable = TestProgram.url(of: product)
+    guard FileManager.default.isExecutableFile(atPath: executable.path) else {
+      throw Failure.isNotBuilt(path: executable.path)
+    }
+    self.folder = folder
+    process.executableURL = executable
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    // Files, not pipes: nobody has to read them while the process runs.
+    process.standardOutput = try handle(for: "output")
+    process.standardError = try handle(for: "errors")
+  }
+
+  /// Runs the program to its end, or throws when it does not come to it.
+  func run() async throws -> Result {
+    let (ends, end) = AsyncStream<Void>.makeStream()
+    process.terminationHandler = { _ in end.finish() }
+    try process.run()
+    let timeout = Task { [pid = process.processIdentifier] in
+      try await Task.sleep(for: .seconds(Self.timeoutSeconds))
+      kill(pid, SIGKILL)
+    }
+    for await _ in ends {}
+    timeout.cancel()
+
+    switch (process.terminationReason, process.terminationStatus) {
+    case (.exit, let status):
+      return Result(
+        status: status,
+        output: try text(of: "output").split(separator: "\n").map(String.init),
+        errors: try text(of: "errors")
+      )
+    case (.uncaughtSignal, SIGKILL): throw Failure.didNotEnd(afterSeconds: Self.timeoutSeconds)
+    case (_, let signal): throw Failure.wasKilled(signal: signal)
+    }
+  }
+
+  private func handle(for name: String) throws -> FileHandle {
+    try FileHandle(forWritingTo: URL(fileURLWithPath: folder.write([], to: name)))
+  }
+
+  private func text(of name: String) throws -> String {
+    String(decoding: try folder.read(name), as: UTF8.self)
+  }
+}
