@@ -49,7 +49,7 @@ static inline uint32_t oth_search(uint32_t head, const void *object) {
 }
 
 static inline oth_node *oth_remember(const void *object, oth_node *node) {
-  oth_self.recent[oth_recent_place(object)] = node;
+  atomic_store_explicit(oth_recent_place(object), node, memory_order_release);
   return node;
 }
 

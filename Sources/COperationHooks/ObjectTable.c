@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 _Atomic uint32_t oth_tracking;
+_Atomic(oth_node *) oth_recent[OTH_RECENT];
 _Atomic uint32_t *oth_buckets;
 oth_node *oth_nodes;
 uint32_t oth_capacity;
@@ -46,6 +47,7 @@ oth_node *oth_table_search(const void *object) {
 void oth_table_reset_in_child(void) {
   atomic_store_explicit(&oth_tracking, 0, memory_order_relaxed);
   if (oth_buckets) madvise(oth_buckets, OTH_BUCKETS * sizeof *oth_buckets, MADV_DONTNEED);
+  for (uint32_t i = 0; i < OTH_RECENT; i++) atomic_store_explicit(&oth_recent[i], NULL, memory_order_relaxed);
   for (uint32_t i = 0; i < OTH_FREE_LISTS; i++) atomic_store_explicit(&oth_free_heads[i], 0, memory_order_relaxed);
   atomic_store_explicit(&oth_extent, 1, memory_order_relaxed);
 }

@@ -44,14 +44,18 @@ bool oth_table_prepare(void);
 /// The entry of an object, or NULL.
 oth_node *oth_table_search(const void *object);
 
-static inline uint32_t oth_recent_place(const void *object) {
-  return (uint32_t)((uintptr_t)object >> 5) % OTH_RECENT;
+/// Entries that were found last, by the addresses of their objects.
+#define OTH_RECENT 4096u
+extern _Atomic(oth_node *) oth_recent[OTH_RECENT];
+
+static inline _Atomic(oth_node *) *oth_recent_place(const void *object) {
+  return &oth_recent[(uint32_t)((uintptr_t)object >> 5) % OTH_RECENT];
 }
 
-/// The entry of an object, or NULL; first where the thread had it last. An entry that has changed hands since names another
-/// object, or none.
+/// The entry of an object, or NULL; first among those that were found last. An entry that has changed hands since names
+/// another object, or none.
 static inline oth_node *oth_table_find(const void *object) {
-  oth_node *recent = oth_self.recent[oth_recent_place(object)];
+  oth_node *recent = atomic_load_explicit(oth_recent_place(object), memory_order_acquire);
   if (OTH_LIKELY(recent && atomic_load_explicit(&recent->object, memory_order_relaxed) == (uintptr_t)object)) return recent;
   return oth_table_search(object);
 }

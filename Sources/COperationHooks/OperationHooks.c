@@ -97,7 +97,7 @@ static __attribute__((noinline)) void saw_finish(void *operation) {
 
 // Most reads come after the first that says so.
 static inline void saw_finished(void *operation) {
-  oth_node *node = oth_self.recent[oth_recent_place(operation)];
+  oth_node *node = atomic_load_explicit(oth_recent_place(operation), memory_order_acquire);
   bool known = node && atomic_load_explicit(&node->object, memory_order_relaxed) == (uintptr_t)operation &&
                (atomic_load_explicit(&node->state, memory_order_acquire) & OTH_STATE_FINISHED);
   if (OTH_UNLIKELY(!known)) saw_finish(operation);

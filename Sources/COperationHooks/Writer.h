@@ -11,8 +11,6 @@
 #define OTH_LIKELY(x) __builtin_expect(!!(x), 1)
 #define OTH_UNLIKELY(x) __builtin_expect(!!(x), 0)
 
-struct oth_node;
-#define OTH_RECENT 8
 
 /// Where a thread writes for one session.
 typedef struct {
@@ -34,7 +32,6 @@ typedef struct oth_thread {
   uint32_t barrier_number;  // of that call
   const void *waiting;      // the operation a directly called waitUntilFinished() waits for
   struct oth_thread *next, *previous;
-  struct oth_node *recent[OTH_RECENT];  // entries of objects that the thread dealt with last
   oth_cursor cursors[OTH_MAX_SESSIONS];
 } oth_thread;
 
