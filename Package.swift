@@ -114,6 +114,12 @@ var tests: [Target] {
       dependencies: ["OperationTracing"],
       path: "Tests/Programs/stress"
     ),
+    .target(name: "CForkForTests", path: "Tests/Programs/CForkForTests"),
+    .executableTarget(
+      name: "tracing-fork",
+      dependencies: ["CForkForTests", "OperationTracing"],
+      path: "Tests/Programs/fork"
+    ),
     .target(
       name: "TracingScenarios",
       dependencies: ["OperationTracing"],
@@ -127,7 +133,7 @@ var tests: [Target] {
     .testTarget(
       name: "OperationTracingTests",
       dependencies: [
-        "tracing-stress", "TracingScenarios",
+        "tracing-fork", "tracing-stress", "TracingScenarios",
         "OperationObservation", "OperationTracing", "TraceAnalysis", "TraceEvents", "TraceModel",
         "TraceRecording", "TraceTestSupport",
       ]
@@ -155,7 +161,7 @@ var tests: [Target] {
 }
 
 for target in package.targets where ![.system, .plugin, .binary].contains(target.type) {
-  let isC = ["COperationHooks", "CGraphviz"].contains(target.name)
+  let isC = ["COperationHooks", "CForkForTests", "CGraphviz"].contains(target.name)
   if isC {
     target.cSettings = [.treatAllWarnings(as: .error)]
   } else {

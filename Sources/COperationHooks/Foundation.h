@@ -63,6 +63,7 @@ OTH_SWIFT void oth_foundation_unlock(OTH_SELF void *) OTH_NAMED("$s10Foundation6
 // Of the Swift runtime.
 void *swift_retain(void *);
 void swift_release(void *);
+void *swift_bridgeObjectRetain(void *);
 void swift_bridgeObjectRelease(void *);
 void *swift_allocObject(const void *metadata, size_t size, size_t alignment_mask);
 void swift_deallocClassInstance(void *object, size_t size, size_t alignment_mask);
@@ -86,7 +87,7 @@ typedef struct {
 extern oth_fields oth_operation_fields;
 
 /// Foundation's own states of an operation.
-enum { OTH_FOUNDATION_EXECUTING = 5, OTH_FOUNDATION_FINISHED = 7 };
+enum { OTH_FOUNDATION_STARTING = 4, OTH_FOUNDATION_EXECUTING = 5, OTH_FOUNDATION_FINISHED = 7 };
 
 static inline uint8_t oth_field_byte(const void *operation, uint32_t offset) {
   return __atomic_load_n((const uint8_t *)operation + offset, __ATOMIC_RELAXED);

@@ -44,20 +44,25 @@ void oth_session_begin(int slot, bool all) {
   oth_session_activate(slot, all);
 }
 
-void oth_adopt_operation(int slot, void *operation, void *queue, bool executing, bool finished, bool cancelled) {
+void oth_adopt_operation(int slot, void *operation, void *queue) {
   oth_thread *self = oth_current();
   oth_node *queue_node = oth_table_find(queue), *node = oth_observe_always(operation);
-  if (!queue_node || !node) return;
-  uint32_t mask = 1u << slot;
-  oth_record_enqueue(self, node, operation, queue_node, mask, OTH_FLAG_ADOPTED);
-  uint64_t time = oth_clock();
-  if (cancelled) oth_emit(self, mask, oth_about(node, OTH_CANCELLED, time));
-  if (executing || finished) {
-    oth_record record = oth_about(node, OTH_STARTED, time);
-    record.flags = OTH_FLAG_ADOPTED;
-    oth_emit(self, mask, record);
-  }
-  if (finished) oth_emit(self, mask, oth_about(node, OTH_FINISHED, time));
+  uint32_t bit = 1u << slot;
+  if (!queue_node || !node || (atomic_load_explicit(&node->enqueued_in, memory_order_relaxed) & bit)) return;
+  // Nothing is called: the operation, or its queue, may be what hangs.
+  uint32_t field = oth_operation_fields.state;
+  uint8_t state = field ? oth_field_byte(operation, field) : 0;
+  if (state == OTH_FOUNDATION_FINISHED) return;
+  oth_record_enqueue(self, node, operation, queue_node, bit, OTH_FLAG_ADOPTED);
+  if (state < OTH_FOUNDATION_STARTING) return;
+  if (atomic_fetch_or_explicit(&node->started_in, bit, memory_order_relaxed) & bit) return;
+  oth_record record = oth_about(node, OTH_STARTED, oth_clock());
+  record.flags = OTH_FLAG_ADOPTED;
+  oth_emit(self, bit, record);
+}
+
+bool oth_is_recording(void) {
+  return oth_recording();
 }
 
 void oth_report(uint8_t kind, void *operation, const uint8_t *text, size_t length, bool truncated) {
@@ -88,6 +93,17 @@ static bool is_suspect(const oth_node *node, uint64_t before) {
          (int32_t)((uint32_t)before - atomic_load_explicit(&node->returned_at, memory_order_relaxed)) >= 0;
 }
 
+// Foundation was not told that the operation finished, and its queue holds it: it will not go away while it is asked.
+static bool is_held(oth_node *node, const void *operation) {
+  const oth_fields *fields = &oth_operation_fields;
+  if (!fields->state || !fields->queue) return false;
+  if (oth_field_byte(operation, fields->state) == OTH_FOUNDATION_FINISHED) {
+    oth_answered(node);
+    return false;
+  }
+  return oth_field_word(operation, fields->queue) != NULL;
+}
+
 void *oth_next_suspect(uint32_t *cursor, uint32_t budget, uint64_t age) {
   if (atomic_load_explicit(&oth_silent_count, memory_order_relaxed) == 0) return NULL;
   uint64_t before = (oth_clock() - age) / 1000000u;
@@ -96,7 +112,7 @@ void *oth_next_suspect(uint32_t *cursor, uint32_t budget, uint64_t age) {
       *cursor = 1;
       return NULL;
     }
-    void *operation = oth_table_retain_if((*cursor)++, is_suspect, before);
+    void *operation = oth_table_retain_if((*cursor)++, is_suspect, before, is_held);
     if (operation) return operation;
   }
   return NULL;
@@ -130,11 +146,6 @@ size_t oth_read_dependencies(void *operation, void **out, size_t capacity) {
   for (size_t i = 0; i < count && i < capacity; i++) out[i] = list->elements[i];
   swift_bridgeObjectRelease(list);
   return count;
-}
-
-int64_t oth_read_name(void *operation, uint8_t *buffer, size_t capacity) {
-  oth_string name = oth_foundation_name(operation);
-  return oth_swift.copy_string(name.bits, (uint64_t)(uintptr_t)name.object, buffer, capacity);
 }
 
 #endif

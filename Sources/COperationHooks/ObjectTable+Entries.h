@@ -54,7 +54,7 @@ static inline oth_node *oth_remember(const void *object, oth_node *node) {
 }
 
 // An entry that nobody uses. Free lists go with buckets, so that what one thread frees another can take.
-static uint32_t oth_take(uint32_t bucket) {
+static inline uint32_t oth_take(uint32_t bucket) {
   _Atomic uint32_t *list = &oth_free_heads[bucket % OTH_FREE_LISTS];
   if (atomic_load_explicit(list, memory_order_relaxed) != 0) {
     uint32_t head = oth_lock(list);
@@ -67,7 +67,7 @@ static uint32_t oth_take(uint32_t bucket) {
   return 0;
 }
 
-static void oth_give_back(uint32_t bucket, uint32_t i) {
+static inline void oth_give_back(uint32_t bucket, uint32_t i) {
   _Atomic uint32_t *list = &oth_free_heads[bucket % OTH_FREE_LISTS];
   atomic_store_explicit(&oth_nodes[i].next, oth_lock(list), memory_order_relaxed);
   oth_unlock(list, i);

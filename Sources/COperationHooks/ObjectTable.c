@@ -24,8 +24,10 @@ static void *reserve(size_t bytes) {
 bool oth_table_prepare(void) {
   oth_buckets = reserve(OTH_BUCKETS * sizeof *oth_buckets);
   // 16 million living objects; where address space is limited, fewer.
-  for (oth_capacity = 1u << 24; !oth_nodes && oth_capacity >= 1u << 16; oth_capacity /= 2) oth_nodes = reserve((size_t)oth_capacity * sizeof *oth_nodes);
-  oth_capacity *= 2;
+  for (uint32_t wanted = 1u << 24; !oth_nodes && wanted >= 1u << 16; wanted /= 2) {
+    oth_nodes = reserve((size_t)wanted * sizeof *oth_nodes);
+    oth_capacity = wanted;
+  }
   return oth_buckets && oth_nodes;
 }
 
@@ -63,10 +65,15 @@ void oth_table_forget_session(uint32_t bit) {
       atomic_fetch_and_explicit(&oth_nodes[i].sessions, ~bit, memory_order_relaxed);
     if (atomic_load_explicit(&oth_nodes[i].described, memory_order_relaxed) & bit)
       atomic_fetch_and_explicit(&oth_nodes[i].described, ~bit, memory_order_relaxed);
+    if (atomic_load_explicit(&oth_nodes[i].enqueued_in, memory_order_relaxed) & bit)
+      atomic_fetch_and_explicit(&oth_nodes[i].enqueued_in, ~bit, memory_order_relaxed);
+    if (atomic_load_explicit(&oth_nodes[i].started_in, memory_order_relaxed) & bit)
+      atomic_fetch_and_explicit(&oth_nodes[i].started_in, ~bit, memory_order_relaxed);
   }
 }
 
-void *oth_table_retain_if(uint32_t index, bool (*wanted)(const oth_node *, uint64_t), uint64_t argument) {
+void *oth_table_retain_if(uint32_t index, bool (*wanted)(const oth_node *, uint64_t), uint64_t argument,
+                          bool (*holds)(oth_node *, const void *object)) {
   oth_node *node = &oth_nodes[index];
   uintptr_t object = atomic_load_explicit(&node->object, memory_order_relaxed);
   if (!object || !wanted(node, argument)) return NULL;
@@ -74,7 +81,8 @@ void *oth_table_retain_if(uint32_t index, bool (*wanted)(const oth_node *, uint6
   _Atomic uint32_t *bucket = &oth_buckets[oth_bucket_of((void *)object)];
   uint32_t head = oth_lock(bucket);
   bool same = atomic_load_explicit(&node->object, memory_order_relaxed) == object;
-  void *retained = same && wanted(node, argument) ? swift_tryRetain((void *)object) : NULL;
+  bool fits = same && wanted(node, argument) && holds(node, (const void *)object);
+  void *retained = fits ? swift_tryRetain((void *)object) : NULL;
   oth_unlock(bucket, head);
   return retained;
 }

@@ -7,7 +7,6 @@
 /// What has happened to an object, as bits of `oth_node.state`.
 enum {
   OTH_STATE_ENQUEUED = 1 << 0,
-  OTH_STATE_STARTED = 1 << 1,
   OTH_STATE_START_RETURNED = 1 << 2,
   OTH_STATE_FINISHED = 1 << 3,
   OTH_STATE_READY = 1 << 4,
@@ -31,7 +30,8 @@ typedef struct oth_node {
   _Atomic uint64_t name;        // a mark of the name that was last written; 0 for none
   _Atomic uint32_t dependencies;  // how many were recorded
   _Atomic uint32_t returned_at;   // milliseconds of the clock at which start() returned
-  uint64_t reserved;
+  _Atomic uint32_t enqueued_in;   // sessions that have the record of its enqueue
+  _Atomic uint32_t started_in;    // sessions that have the record of its start
 } oth_node;
 
 _Static_assert(sizeof(oth_node) == 64, "a node fills one cache line");
@@ -65,7 +65,9 @@ void oth_table_reset_in_child(void);
 uint32_t oth_table_extent(void);
 /// Forgets, in every entry, that a session traces or knows it.
 void oth_table_forget_session(uint32_t bit);
-/// Retains and returns the object of an entry if `wanted` holds for it; NULL otherwise.
-void *oth_table_retain_if(uint32_t index, bool (*wanted)(const oth_node *node, uint64_t argument), uint64_t argument);
+/// Retains and returns the object of an entry if `wanted` holds for the entry, and `holds` for the object, which it may read but
+/// not call; NULL otherwise.
+void *oth_table_retain_if(uint32_t index, bool (*wanted)(const oth_node *node, uint64_t argument), uint64_t argument,
+                          bool (*holds)(oth_node *node, const void *object));
 
 #endif

@@ -1,6 +1,7 @@
 #if defined(__linux__)
 #include "Observing.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "Enqueueing.h"
@@ -33,15 +34,31 @@ oth_node *oth_observe(const void *operation) {
 
 // MARK: Description
 
+// Short texts go over the stack, which may be a small one; a long one is rare enough for memory of its own.
+enum { SHORT_TEXT = 256 };
+
 static void emit_string(oth_thread *self, uint32_t mask, oth_record record, oth_string text) {
-  uint8_t buffer[OTH_MAX_TEXT];
-  int64_t length = oth_swift.copy_string(text.bits, (uint64_t)(uintptr_t)text.object, buffer, sizeof buffer);
-  if (length < 0) return;
-  if (length > OTH_MAX_TEXT) {
-    length = OTH_MAX_TEXT;
-    record.flags |= OTH_FLAG_TRUNCATED;
+  uint8_t buffer[SHORT_TEXT], *bytes = buffer;
+  uint64_t object = (uint64_t)(uintptr_t)text.object;
+  // Copying consumes the string: one share for a second copy.
+  swift_bridgeObjectRetain(text.object);
+  int64_t length = oth_swift.copy_string(text.bits, object, buffer, sizeof buffer);
+  if (length > SHORT_TEXT) {
+    bytes = malloc(OTH_MAX_TEXT);
+    if (bytes) oth_swift.copy_string(text.bits, object, bytes, OTH_MAX_TEXT);
+    else swift_bridgeObjectRelease(text.object);
+  } else {
+    swift_bridgeObjectRelease(text.object);
   }
-  oth_emit_text(self, mask, record, buffer, (size_t)length);
+  if (length >= 0) {
+    int64_t most = bytes == buffer || !bytes ? SHORT_TEXT : OTH_MAX_TEXT;
+    if (length > most) {
+      length = most;
+      record.flags |= OTH_FLAG_TRUNCATED;
+    }
+    oth_emit_text(self, mask, record, bytes ? bytes : buffer, (size_t)length);
+  }
+  if (bytes != buffer) free(bytes);
 }
 
 void oth_describe_class(oth_thread *self, const oth_class *known, const void *object, uint32_t mask, uint64_t time) {
@@ -50,7 +67,7 @@ void oth_describe_class(oth_thread *self, const oth_class *known, const void *ob
   if (!todo) return;
   todo &= ~atomic_fetch_or_explicit(&type->described, todo, memory_order_relaxed);
   if (!todo) return;
-  uint8_t buffer[1024];
+  uint8_t buffer[SHORT_TEXT];
   int64_t length = oth_swift.copy_class_name(object, buffer, sizeof buffer);
   if (length < 0) length = 0;
   if (length > (int64_t)sizeof buffer) length = sizeof buffer;
@@ -63,7 +80,12 @@ void oth_update_name_now(oth_thread *self, oth_node *node, void *operation, uint
   mask &= ~atomic_load_explicit(&oth_nameless, memory_order_relaxed);
   if (!mask) return;
   oth_string name = oth_foundation_name(operation);
-  if (!name.object) return;
+  if (!name.object) {
+    // It had one.
+    if (atomic_exchange_explicit(&node->name, 0, memory_order_relaxed) != 0)
+      oth_emit_text(self, mask, oth_about(node, OTH_OPERATION_NAMED, time), (const uint8_t *)"", 0);
+    return;
+  }
   uint64_t mark = (name.bits * 0x9E3779B97F4A7C15u) ^ (uint64_t)(uintptr_t)name.object;
   if (atomic_exchange_explicit(&node->name, mark, memory_order_relaxed) == mark) {
     swift_bridgeObjectRelease(name.object);
@@ -149,7 +171,7 @@ static void record_dependency(oth_thread *self, oth_node *node, void *dependency
 }
 
 // A dependency that a session hears of for the first time may itself wait for others: walk on, without recursion.
-enum { WALK = 64 };
+enum { WALK = 16 };
 
 void oth_record_dependencies_now(oth_thread *self, oth_node *node, void *operation, uint32_t mask, bool all, uint64_t time) {
   struct { void *operation; oth_node *node; } walk[WALK];
@@ -195,7 +217,7 @@ void oth_wrap_completion_now(oth_node *node, void *operation, uint32_t mask) {
   oth_report_of_block report = {.began = OTH_COMPLETION_BEGAN, .ended = OTH_COMPLETION_ENDED, .operation = node->id,
                                 .queue = atomic_load_explicit(&node->queue, memory_order_relaxed), .audience = oth_audience_of(mask)};
   // Everything is made before the lock is taken; under it two words change place.
-  void **context = oth_wrap_block(NULL, NULL, report);
+  void *context = oth_wrap_block(NULL, NULL, report);
   void **place = (void **)((uint8_t *)operation + fields->completion);
   void *lock = oth_field_word(operation, fields->lock);
   oth_foundation_lock(lock);

@@ -51,7 +51,7 @@ void oth_update_name_now(oth_thread *self, oth_node *node, void *operation, uint
 static inline void oth_update_name(oth_thread *self, oth_node *node, void *operation, uint32_t mask, uint64_t time) {
   // The second word of a `String?` is zero for nil.
   uint32_t field = oth_operation_fields.name;
-  if (field && !oth_field_word(operation, field + 8)) return;
+  if (field && !oth_field_word(operation, field + 8) && atomic_load_explicit(&node->name, memory_order_relaxed) == 0) return;
   oth_update_name_now(self, node, operation, mask, time);
 }
 
@@ -109,6 +109,12 @@ static inline void oth_record_finish(oth_thread *self, oth_node *node, void *ope
   oth_describe(self, node, operation, mask, time);
   oth_emit(self, mask, oth_about(node, OTH_FINISHED, time));
 }
+
+/// What stood in an entry of the object's class before it was replaced.
+#define OTH_ORIGINAL(slot, object) oth_class_of(object)->originals[slot]
+/// An entry of the table of replaced methods.
+#define OTH_SLOT(text, foundation, replacement) \
+  (oth_slot) { .what = text, .implementation = (void *)(foundation), .hook = (void *)(replacement) }
 
 /// The replaced methods.
 extern oth_slot oth_slots[OTH_SLOTS];

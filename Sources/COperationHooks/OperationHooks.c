@@ -4,8 +4,6 @@
 #include "Observing.h"
 #include "WrappedBlock.h"
 
-#define ORIGINAL(slot, object) oth_class_of(object)->originals[slot]
-
 typedef OTH_SWIFT void (*void_method)(OTH_SELF void *);
 typedef OTH_SWIFT bool (*bool_getter)(OTH_SELF void *);
 typedef OTH_SWIFT void (*object_method)(void *, OTH_SELF void *);
@@ -35,7 +33,7 @@ static OTH_SWIFT void hook_start(OTH_SELF void *operation) {
   }
   oth_thread *self = oth_current();
   oth_node *node = oth_table_find(operation);
-  if (!node || !(atomic_load_explicit(&node->state, memory_order_relaxed) & OTH_STATE_ENQUEUED)) {
+  if (!node || (oth_sessions_of(node) & ~atomic_load_explicit(&node->enqueued_in, memory_order_relaxed))) {
     adopt_from_queue(self, operation);
     node = oth_observe(operation);
   }
@@ -48,7 +46,7 @@ static OTH_SWIFT void hook_start(OTH_SELF void *operation) {
   uint32_t joined = oth_describe(self, node, operation, mask, time);
   // What a direct call did since the enqueue shows only on the object.
   if (joined || !type->is_foundation) look_again(self, node, operation, type, mask, joined, time);
-  atomic_fetch_or_explicit(&node->state, OTH_STATE_STARTED, memory_order_relaxed);
+  atomic_fetch_or_explicit(&node->started_in, mask, memory_order_relaxed);
   oth_emit(self, mask, oth_about(node, OTH_STARTED, time));
   uint32_t outer = self->actor, outer_sessions = self->actor_sessions;
   self->actor = node->id;
@@ -131,7 +129,7 @@ void oth_calibrate(void *operation) {
   oth_foundation_cancel(operation);
   if (calibrated != operation) atomic_store(&cancel_site, calibrated);
   // Finished by now or after this: the wait returns at once.
-  ((void_method)ORIGINAL(OTH_SLOT_START, operation))(operation);
+  ((void_method)OTH_ORIGINAL(OTH_SLOT_START, operation))(operation);
   calibrated = operation;
   oth_foundation_wait(operation);
   if (calibrated != operation) atomic_store(&wait_site, calibrated);
@@ -156,6 +154,7 @@ static OTH_SWIFT bool hook_is_ready(OTH_SELF void *operation) {
     atomic_store_explicit(&node->queue, self->barrier_queue, memory_order_relaxed);
     atomic_store_explicit(&node->barrier, self->barrier_number, memory_order_relaxed);
     atomic_store_explicit(&node->sessions, mask, memory_order_relaxed);
+    atomic_store_explicit(&node->enqueued_in, mask, memory_order_relaxed);
     atomic_fetch_or_explicit(&node->state, OTH_STATE_BARRIER | OTH_STATE_ENQUEUED, memory_order_relaxed);
     oth_describe(self, node, operation, mask, time);
     oth_record record = oth_about(node, OTH_ENQUEUED, time);
@@ -182,7 +181,7 @@ static OTH_SWIFT bool hook_is_ready(OTH_SELF void *operation) {
 }
 
 static OTH_SWIFT void hook_cancel(OTH_SELF void *operation) {
-  void_method original = (void_method)ORIGINAL(OTH_SLOT_CANCEL, operation);
+  void_method original = (void_method)OTH_ORIGINAL(OTH_SLOT_CANCEL, operation);
   if (oth_recording()) {
     oth_node *node = oth_observe(operation);
     if (node) oth_record_cancel(oth_current(), node, operation, 0);
@@ -191,7 +190,7 @@ static OTH_SWIFT void hook_cancel(OTH_SELF void *operation) {
 }
 
 static OTH_SWIFT void hook_wait(OTH_SELF void *operation) {
-  void_method original = (void_method)ORIGINAL(OTH_SLOT_WAIT_UNTIL_FINISHED, operation);
+  void_method original = (void_method)OTH_ORIGINAL(OTH_SLOT_WAIT_UNTIL_FINISHED, operation);
   // Foundation's wait for a whole queue comes here over and over for operations that have finished: that is no wait.
   oth_node *node = oth_recording() ? oth_table_find(operation) : NULL;
   if (node && (atomic_load_explicit(&node->state, memory_order_relaxed) & OTH_STATE_FINISHED)) {
@@ -219,7 +218,7 @@ static OTH_SWIFT void hook_wait(OTH_SELF void *operation) {
 // MARK: dependencies
 
 static OTH_SWIFT void hook_add_dependency(void *dependency, OTH_SELF void *operation) {
-  object_method original = (object_method)ORIGINAL(OTH_SLOT_ADD_DEPENDENCY, operation);
+  object_method original = (object_method)OTH_ORIGINAL(OTH_SLOT_ADD_DEPENDENCY, operation);
   oth_node *node = oth_recording() ? oth_observe(operation) : NULL;
   uint32_t mask = node ? oth_sessions_of(node) : 0;
   oth_node *other = mask ? oth_observe_always(dependency) : NULL;
@@ -249,7 +248,7 @@ static OTH_SWIFT void hook_add_dependency(void *dependency, OTH_SELF void *opera
 }
 
 static OTH_SWIFT void hook_remove_dependency(void *dependency, OTH_SELF void *operation) {
-  object_method original = (object_method)ORIGINAL(OTH_SLOT_REMOVE_DEPENDENCY, operation);
+  object_method original = (object_method)OTH_ORIGINAL(OTH_SLOT_REMOVE_DEPENDENCY, operation);
   oth_node *node = oth_recording() ? oth_observe(operation) : NULL;
   uint32_t mask = node ? oth_sessions_of(node) : 0;
   oth_node *other = mask ? oth_table_find(dependency) : NULL;
@@ -260,9 +259,8 @@ static OTH_SWIFT void hook_remove_dependency(void *dependency, OTH_SELF void *op
     oth_record record = oth_about(node, OTH_DEPENDENCY_REMOVED, time);
     record.argument = other->id;
     oth_emit(self, mask, record);
-    // The count is of those in the list; one that was never in it must not be taken off.
-    uint32_t count = atomic_load_explicit(&node->dependencies, memory_order_relaxed);
-    if (count > 0) atomic_store_explicit(&node->dependencies, count - 1, memory_order_relaxed);
+    // Counted anew when the operation is added: whether this one was in the list is not known here.
+    atomic_store_explicit(&node->dependencies, 0, memory_order_relaxed);
   }
   __attribute__((musttail)) return original(dependency, operation);
 }
@@ -270,7 +268,7 @@ static OTH_SWIFT void hook_remove_dependency(void *dependency, OTH_SELF void *op
 // MARK: setters
 
 static OTH_SWIFT void hook_set_completion(void *function, void *context, OTH_SELF void *operation) {
-  closure_setter original = (closure_setter)ORIGINAL(OTH_SLOT_COMPLETION_BLOCK_SET, operation);
+  closure_setter original = (closure_setter)OTH_ORIGINAL(OTH_SLOT_COMPLETION_BLOCK_SET, operation);
   oth_node *node = oth_recording() ? oth_observe(operation) : NULL;
   uint32_t mask = node ? oth_sessions_of(node) : 0;
   if (mask) {
@@ -294,7 +292,7 @@ static OTH_SWIFT void hook_set_completion(void *function, void *context, OTH_SEL
 }
 
 static OTH_SWIFT void hook_set_name(uint64_t bits, void *object, OTH_SELF void *operation) {
-  string_setter original = (string_setter)ORIGINAL(OTH_SLOT_NAME_SET, operation);
+  string_setter original = (string_setter)OTH_ORIGINAL(OTH_SLOT_NAME_SET, operation);
   original(bits, object, operation);
   oth_node *node = oth_recording() ? oth_observe(operation) : NULL;
   uint32_t mask = node ? oth_sessions_of(node) : 0;
@@ -305,7 +303,7 @@ static OTH_SWIFT void hook_set_name(uint64_t bits, void *object, OTH_SELF void *
 }
 
 static OTH_SWIFT void hook_set_priority(uint8_t priority, OTH_SELF void *operation) {
-  byte_setter original = (byte_setter)ORIGINAL(OTH_SLOT_PRIORITY_SET, operation);
+  byte_setter original = (byte_setter)OTH_ORIGINAL(OTH_SLOT_PRIORITY_SET, operation);
   original(priority, operation);
   oth_node *node = oth_recording() ? oth_table_find(operation) : NULL;
   uint32_t mask = node ? oth_sessions_of(node) : 0;
@@ -348,22 +346,19 @@ static void adopt_from_queue(oth_thread *self, void *operation) {
 
 // MARK: The table
 
-#define SLOT(text, foundation, replacement) \
-  { .what = text, .implementation = (void *)(foundation), .hook = (void *)(replacement) }
-
 void oth_operation_slots(oth_slot *table) {
-  table[OTH_SLOT_START] = (oth_slot)SLOT("Operation.start()", oth_foundation_start, hook_start);
-  table[OTH_SLOT_CANCEL] = (oth_slot)SLOT("Operation.cancel()", oth_foundation_cancel, hook_cancel);
-  table[OTH_SLOT_IS_FINISHED] = (oth_slot)SLOT("Operation.isFinished", oth_foundation_is_finished, hook_is_finished);
-  table[OTH_SLOT_IS_READY] = (oth_slot)SLOT("Operation.isReady", oth_foundation_is_ready, hook_is_ready);
-  table[OTH_SLOT_IS_EXECUTING] = (oth_slot)SLOT("Operation.isExecuting", oth_foundation_is_executing, NULL);
-  table[OTH_SLOT_ADD_DEPENDENCY] = (oth_slot)SLOT("Operation.addDependency(_:)", oth_foundation_add_dependency, hook_add_dependency);
+  table[OTH_SLOT_START] = OTH_SLOT("Operation.start()", oth_foundation_start, hook_start);
+  table[OTH_SLOT_CANCEL] = OTH_SLOT("Operation.cancel()", oth_foundation_cancel, hook_cancel);
+  table[OTH_SLOT_IS_FINISHED] = OTH_SLOT("Operation.isFinished", oth_foundation_is_finished, hook_is_finished);
+  table[OTH_SLOT_IS_READY] = OTH_SLOT("Operation.isReady", oth_foundation_is_ready, hook_is_ready);
+  table[OTH_SLOT_IS_EXECUTING] = OTH_SLOT("Operation.isExecuting", oth_foundation_is_executing, NULL);
+  table[OTH_SLOT_ADD_DEPENDENCY] = OTH_SLOT("Operation.addDependency(_:)", oth_foundation_add_dependency, hook_add_dependency);
   table[OTH_SLOT_REMOVE_DEPENDENCY] =
-    (oth_slot)SLOT("Operation.removeDependency(_:)", oth_foundation_remove_dependency, hook_remove_dependency);
-  table[OTH_SLOT_WAIT_UNTIL_FINISHED] = (oth_slot)SLOT("Operation.waitUntilFinished()", oth_foundation_wait, hook_wait);
-  table[OTH_SLOT_COMPLETION_BLOCK_SET] = (oth_slot)SLOT("Operation.completionBlock", oth_foundation_set_completion, hook_set_completion);
-  table[OTH_SLOT_NAME_SET] = (oth_slot)SLOT("Operation.name", oth_foundation_set_name, hook_set_name);
-  table[OTH_SLOT_PRIORITY_SET] = (oth_slot)SLOT("Operation.queuePriority", oth_foundation_set_priority, hook_set_priority);
+    OTH_SLOT("Operation.removeDependency(_:)", oth_foundation_remove_dependency, hook_remove_dependency);
+  table[OTH_SLOT_WAIT_UNTIL_FINISHED] = OTH_SLOT("Operation.waitUntilFinished()", oth_foundation_wait, hook_wait);
+  table[OTH_SLOT_COMPLETION_BLOCK_SET] = OTH_SLOT("Operation.completionBlock", oth_foundation_set_completion, hook_set_completion);
+  table[OTH_SLOT_NAME_SET] = OTH_SLOT("Operation.name", oth_foundation_set_name, hook_set_name);
+  table[OTH_SLOT_PRIORITY_SET] = OTH_SLOT("Operation.queuePriority", oth_foundation_set_priority, hook_set_priority);
 }
 
 #endif

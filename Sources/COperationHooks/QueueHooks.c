@@ -3,8 +3,6 @@
 #include "Enqueueing.h"
 #include "WrappedBlock.h"
 
-#define ORIGINAL(slot, object) oth_class_of(object)->originals[slot]
-
 typedef OTH_SWIFT void (*void_method)(OTH_SELF void *);
 typedef OTH_SWIFT void (*object_method)(void *, OTH_SELF void *);
 typedef OTH_SWIFT void (*array_method)(oth_array *, bool, OTH_SELF void *);
@@ -44,7 +42,7 @@ static inline void enqueue(oth_thread *self, void *operation, const oth_node *qu
 }
 
 static OTH_SWIFT void hook_add_operation(void *operation, OTH_SELF void *queue) {
-  object_method original = (object_method)ORIGINAL(OTH_SLOT_ADD_OPERATION, queue);
+  object_method original = (object_method)OTH_ORIGINAL(OTH_SLOT_ADD_OPERATION, queue);
   if (!oth_recording()) {
     original(operation, queue);
     return;
@@ -52,14 +50,12 @@ static OTH_SWIFT void hook_add_operation(void *operation, OTH_SELF void *queue) 
   oth_thread *self = oth_current();
   oth_node *node = oth_observe_queue(self, queue);
   uint32_t mask = node ? oth_sessions_of(node) : 0;
-  self->adding++;
   if (mask) enqueue(self, operation, node, mask);
   original(operation, queue);
-  self->adding--;
 }
 
 static OTH_SWIFT void hook_add_operations(oth_array *operations, bool wait, OTH_SELF void *queue) {
-  array_method original = (array_method)ORIGINAL(OTH_SLOT_ADD_OPERATIONS, queue);
+  array_method original = (array_method)OTH_ORIGINAL(OTH_SLOT_ADD_OPERATIONS, queue);
   if (!oth_recording()) {
     original(operations, wait, queue);
     return;
@@ -67,14 +63,12 @@ static OTH_SWIFT void hook_add_operations(oth_array *operations, bool wait, OTH_
   oth_thread *self = oth_current();
   oth_node *node = oth_observe_queue(self, queue);
   uint32_t mask = node ? oth_sessions_of(node) : 0;
-  self->adding++;
   for (intptr_t i = 0; mask && i < operations->count; i++) enqueue(self, operations->elements[i], node, mask);
   original(operations, wait, queue);
-  self->adding--;
 }
 
 static OTH_SWIFT void hook_add_barrier(void *function, void *context, OTH_SELF void *queue) {
-  closure_method original = (closure_method)ORIGINAL(OTH_SLOT_ADD_BARRIER_BLOCK, queue);
+  closure_method original = (closure_method)OTH_ORIGINAL(OTH_SLOT_ADD_BARRIER_BLOCK, queue);
   uint32_t number = oth_recording() ? 1 + atomic_fetch_add_explicit(&barrier_calls, 1, memory_order_relaxed) : 0;
   uint32_t mask = number ? record_call(queue, OTH_BARRIER_ADDED, number) : 0;
   oth_node *node = mask ? oth_table_find(queue) : NULL;
@@ -101,13 +95,13 @@ static OTH_SWIFT void hook_add_barrier(void *function, void *context, OTH_SELF v
 // MARK: Waiting and cancelling
 
 static OTH_SWIFT void hook_cancel_all(OTH_SELF void *queue) {
-  void_method original = (void_method)ORIGINAL(OTH_SLOT_CANCEL_ALL, queue);
+  void_method original = (void_method)OTH_ORIGINAL(OTH_SLOT_CANCEL_ALL, queue);
   record_call(queue, OTH_QUEUE_CANCELLED_ALL, 0);
   __attribute__((musttail)) return original(queue);
 }
 
 static OTH_SWIFT void hook_wait_all(OTH_SELF void *queue) {
-  void_method original = (void_method)ORIGINAL(OTH_SLOT_WAIT_ALL, queue);
+  void_method original = (void_method)OTH_ORIGINAL(OTH_SLOT_WAIT_ALL, queue);
   oth_audience audience = oth_audience_of(record_call(queue, OTH_WAIT_ALL_BEGAN, 0));
   original(queue);
   uint32_t mask = oth_audience_now(audience);
@@ -118,20 +112,20 @@ static OTH_SWIFT void hook_wait_all(OTH_SELF void *queue) {
 // MARK: Settings
 
 static OTH_SWIFT void hook_set_suspended(bool suspended, OTH_SELF void *queue) {
-  bool_setter original = (bool_setter)ORIGINAL(OTH_SLOT_SUSPENDED_SET, queue);
+  bool_setter original = (bool_setter)OTH_ORIGINAL(OTH_SLOT_SUSPENDED_SET, queue);
   // Before the call: what the resumption sets going starts after it.
   record_call(queue, suspended ? OTH_QUEUE_SUSPENDED : OTH_QUEUE_RESUMED, 0);
   __attribute__((musttail)) return original(suspended, queue);
 }
 
 static OTH_SWIFT void hook_set_limit(intptr_t limit, OTH_SELF void *queue) {
-  word_setter original = (word_setter)ORIGINAL(OTH_SLOT_LIMIT_SET, queue);
+  word_setter original = (word_setter)OTH_ORIGINAL(OTH_SLOT_LIMIT_SET, queue);
   record_call(queue, OTH_QUEUE_LIMIT_CHANGED, (uint64_t)(int64_t)limit);
   __attribute__((musttail)) return original(limit, queue);
 }
 
 static OTH_SWIFT void hook_set_queue_name(uint64_t bits, void *object, OTH_SELF void *queue) {
-  string_setter original = (string_setter)ORIGINAL(OTH_SLOT_QUEUE_NAME_SET, queue);
+  string_setter original = (string_setter)OTH_ORIGINAL(OTH_SLOT_QUEUE_NAME_SET, queue);
   original(bits, object, queue);
   if (oth_recording()) oth_record_queue_name(queue);
 }
@@ -151,21 +145,18 @@ OTH_SWIFT void oth_hook_queue_deinit(OTH_SELF void *queue) {
 
 // MARK: The table
 
-#define SLOT(text, foundation, replacement) \
-  { .what = text, .implementation = (void *)(foundation), .hook = (void *)(replacement) }
-
 void oth_queue_slots(oth_slot *table) {
-  table[OTH_SLOT_ADD_OPERATION] = (oth_slot)SLOT("OperationQueue.addOperation(_:)", oth_foundation_add_operation, hook_add_operation);
+  table[OTH_SLOT_ADD_OPERATION] = OTH_SLOT("OperationQueue.addOperation(_:)", oth_foundation_add_operation, hook_add_operation);
   table[OTH_SLOT_ADD_OPERATIONS] =
-    (oth_slot)SLOT("OperationQueue.addOperations(_:waitUntilFinished:)", oth_foundation_add_operations, hook_add_operations);
+    OTH_SLOT("OperationQueue.addOperations(_:waitUntilFinished:)", oth_foundation_add_operations, hook_add_operations);
   table[OTH_SLOT_ADD_BARRIER_BLOCK] =
-    (oth_slot)SLOT("OperationQueue.addBarrierBlock(_:)", oth_foundation_add_barrier, hook_add_barrier);
-  table[OTH_SLOT_CANCEL_ALL] = (oth_slot)SLOT("OperationQueue.cancelAllOperations()", oth_foundation_cancel_all, hook_cancel_all);
+    OTH_SLOT("OperationQueue.addBarrierBlock(_:)", oth_foundation_add_barrier, hook_add_barrier);
+  table[OTH_SLOT_CANCEL_ALL] = OTH_SLOT("OperationQueue.cancelAllOperations()", oth_foundation_cancel_all, hook_cancel_all);
   table[OTH_SLOT_WAIT_ALL] =
-    (oth_slot)SLOT("OperationQueue.waitUntilAllOperationsAreFinished()", oth_foundation_wait_all, hook_wait_all);
-  table[OTH_SLOT_SUSPENDED_SET] = (oth_slot)SLOT("OperationQueue.isSuspended", oth_foundation_set_suspended, hook_set_suspended);
-  table[OTH_SLOT_LIMIT_SET] = (oth_slot)SLOT("OperationQueue.maxConcurrentOperationCount", oth_foundation_set_limit, hook_set_limit);
-  table[OTH_SLOT_QUEUE_NAME_SET] = (oth_slot)SLOT("OperationQueue.name", oth_foundation_set_queue_name, hook_set_queue_name);
+    OTH_SLOT("OperationQueue.waitUntilAllOperationsAreFinished()", oth_foundation_wait_all, hook_wait_all);
+  table[OTH_SLOT_SUSPENDED_SET] = OTH_SLOT("OperationQueue.isSuspended", oth_foundation_set_suspended, hook_set_suspended);
+  table[OTH_SLOT_LIMIT_SET] = OTH_SLOT("OperationQueue.maxConcurrentOperationCount", oth_foundation_set_limit, hook_set_limit);
+  table[OTH_SLOT_QUEUE_NAME_SET] = OTH_SLOT("OperationQueue.name", oth_foundation_set_queue_name, hook_set_queue_name);
 }
 
 #endif

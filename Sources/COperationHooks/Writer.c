@@ -42,6 +42,7 @@ void (*oth_forget_objects_in_child)(void);
 
 static void thread_did_exit(void *value) {
   oth_thread *self = value;
+  if (self->id == 0) return;
   pthread_mutex_lock(&threads_lock);
   if (self->previous) self->previous->next = self->next; else threads = self->next;
   if (self->next) self->next->previous = self->previous;
@@ -75,13 +76,11 @@ static void forked_child(void) {
   pthread_mutex_init(&threads_lock, NULL);
   pthread_mutex_init(&sessions_lock, NULL);
   threads = NULL;
-  for (int slot = 0; slot < OTH_MAX_SESSIONS; slot++) {
-    if (!sessions[slot].taken) continue;
-    sessions[slot].taken = 0;
-  }
+  for (int slot = 0; slot < OTH_MAX_SESSIONS; slot++) sessions[slot].taken = 0;
   memset(oth_self.cursors, 0, sizeof oth_self.cursors);
   if (oth_forget_objects_in_child) oth_forget_objects_in_child();
   oth_self.id = 0;
+  oth_self.next = oth_self.previous = NULL;
   atomic_store_explicit(&oth_self.busy, 0, memory_order_relaxed);
 }
 
@@ -112,11 +111,7 @@ static bool refill(oth_thread *self, int slot, size_t bytes, uint64_t time) {
   uint8_t name[64] = {0};
   size_t name_length = 0;
   if (first) {
-#if defined(__linux__)
     if (pthread_getname_np(pthread_self(), (char *)name, sizeof name) != 0) name[0] = 0;
-#else
-    if (pthread_getname_np(pthread_self(), (char *)name, sizeof name) != 0) name[0] = 0;
-#endif
     name_length = strnlen((char *)name, sizeof name);
   }
   size_t size = 0;

@@ -26,7 +26,6 @@ typedef struct oth_thread {
   uint32_t id;              // the kernel's number; 0 until first used
   uint32_t actor;           // the operation whose start() is on the stack
   uint32_t actor_sessions;  // the sessions that know it
-  uint32_t adding;          // depth of calls that add operations
   uint32_t barrier_queue;   // the queue of the addBarrierBlock on the stack
   uint32_t barrier_sessions;
   uint32_t barrier_number;  // of that call

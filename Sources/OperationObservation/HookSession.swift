@@ -48,14 +48,7 @@ package final class ObservationSession: Sendable {
     let address = Unmanaged.passUnretained(queue).toOpaque()
     oth_session_trace(slot, address)
     for operation in queue.operations {
-      oth_adopt_operation(
-        slot,
-        Unmanaged.passUnretained(operation).toOpaque(),
-        address,
-        operation.isExecuting,
-        operation.isFinished,
-        operation.isCancelled
-      )
+      oth_adopt_operation(slot, Unmanaged.passUnretained(operation).toOpaque(), address)
     }
   }
 

@@ -3,6 +3,15 @@ package import Foundation
 
 /// What a program says of its operations itself.
 package enum ProgramReports {
+  /// Whether anybody records now.
+  package static var areWanted: Bool {
+    #if canImport(ObjectiveC)
+    return ObservationSession.running.withLock { !$0.isEmpty }
+    #else
+    return oth_is_recording()
+    #endif
+  }
+
   /// Records a text about an operation (or about none) as an event of that kind; longer than `limit` bytes, it is cut between
   /// characters.
   package static func record(kind: UInt8, operation: Operation?, text: String, limit: Int) {

@@ -7,7 +7,7 @@ extension OperationTracer {
   public static let environmentVariable = "OPTRACE_FILE"
 
   /// The tracer that records for the environment, kept until the process ends.
-  private static let environmentTracer = Mutex<OperationTracer?>(nil)
+  private static let environmentTracer = Mutex<(tracer: OperationTracer, process: pid_t)?>(nil)
 
   /// Begins to trace every queue of the process into the file that `OPTRACE_FILE` names; does nothing when it is not set.
   ///
@@ -20,16 +20,18 @@ extension OperationTracer {
     guard let value = ProcessInfo.processInfo.environment[environmentVariable], !value.isEmpty
     else { return nil }
     let path = value.replacing("%p", with: String(ProcessInfo.processInfo.processIdentifier))
-    return environmentTracer.withLock { tracer in
-      if let tracer { return tracer }
+    return environmentTracer.withLock { known in
+      // The tracer of a parent process records nothing here.
+      if let known, known.process == getpid() { return known.tracer }
       do throws(RecordingError) {
-        tracer = try start(recordingTo: .file(path: path))
+        let tracer = try start(recordingTo: .file(path: path))
+        known = (tracer, getpid())
         // An orderly exit closes the file; after any other end it is read as it is.
-        atexit { OperationTracer.environmentTracer.withLock { $0?.stop() } }
+        atexit { OperationTracer.environmentTracer.withLock { $0?.tracer.stop() } }
       } catch {
         writeToStandardError("optrace: \(error.description); the program goes on untraced\n")
       }
-      return tracer
+      return known?.tracer
     }
   }
 }

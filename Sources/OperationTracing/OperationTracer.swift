@@ -26,7 +26,10 @@ public final class OperationTracer: Sendable {
     recording.stop()
   }
 
-  /// Begins to trace queues, with what is already in them.
+  /// Begins to trace queues.
+  ///
+  /// Of queues that are named, what is already in them is traced, too; of the others, what is added from now on and what
+  /// starts.
   ///
   /// - Parameters:
   ///   - queues: The queues to trace; none for every queue of the process, also those made later.

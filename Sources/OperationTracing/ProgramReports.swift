@@ -10,11 +10,13 @@ private let maximumFailureText = 256
 /// Foundation's operations know no failure: a trace can show one only when the program says so. Call it before the operation
 /// finishes. The error's description is cut to 256 bytes.
 public func recordFailure(of operation: Operation, _ error: any Error) {
+  guard ProgramReports.areWanted else { return }
   recordFailure(of: operation, String(describing: error))
 }
 
 /// Records that an operation failed, with a text that says why; cut to 256 bytes.
 public func recordFailure(of operation: Operation, _ reason: String) {
+  guard ProgramReports.areWanted else { return }
   ProgramReports.record(
     kind: TraceEvent.Kind.failed.rawValue,
     operation: operation,
@@ -25,6 +27,7 @@ public func recordFailure(of operation: Operation, _ reason: String) {
 
 /// Leaves a short note in the trace, on an operation or on the run as a whole; cut to 256 bytes.
 public func note(_ text: String, on operation: Operation? = nil) {
+  guard ProgramReports.areWanted else { return }
   ProgramReports.record(
     kind: TraceEvent.Kind.noted.rawValue,
     operation: operation,

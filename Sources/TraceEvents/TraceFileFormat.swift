@@ -71,6 +71,5 @@ package enum TraceFileFormat {
     case recording = 0
     case stopped = 1
     case noSpace = 2
-    case limit = 3
   }
 }

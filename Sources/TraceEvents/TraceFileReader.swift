@@ -73,8 +73,7 @@ package struct TraceFileReader {
     let state = bytes.integer(UInt32.self, at: TraceFileFormat.HeaderOffset.state)
     let reason: String
     switch TraceFileFormat.RecordingState(rawValue: state) {
-    case .noSpace: reason = "the disk was full"
-    case .limit: reason = "the recorder's limit was reached"
+    case .noSpace: reason = "the disk was full, or the file as large as it may be"
     case .recording, .stopped, nil:
       guard lost > 0 else { return }
       reason = "there was no room"

@@ -37,6 +37,7 @@ package final class ChunkStore: ChunkSource {
     /// The file's length.
     var length = 0
     var failure: Int32?
+    var isFailureReported = false
     var isOver: Bool { failure != nil }
   }
 
@@ -44,6 +45,13 @@ package final class ChunkStore: ChunkSource {
   private let descriptor: Int32
   private let state: LockedValue<State>
   private let header: Extent
+
+  private let owner = getpid()
+
+  /// Whether this process began the recording.
+  ///
+  /// A child of fork has the file mapped too, and must change nothing there: it is its parent's.
+  var isOwned: Bool { getpid() == owner }
 
   /// The header page.
   var headerPage: TraceHeaderPage { TraceHeaderPage(at: header.base) }
@@ -58,7 +66,8 @@ package final class ChunkStore: ChunkSource {
     program: String? = nil
   ) throws(RecordingError) {
     self.destination = destination
-    let size = TraceFileFormat.headerSize
+    // The header and the first extent are one mapping, so that every mapping begins at a multiple of any page size.
+    let size = Self.firstExtent
     switch destination {
     case .memory:
       descriptor = -1
@@ -75,7 +84,10 @@ package final class ChunkStore: ChunkSource {
       throw .memory(errno: number)
     }
     header = Extent(base: base, size: size)
-    state = LockedValue(State(length: size))
+    let rest = TraceFileFormat.headerSize
+    state = LockedValue(
+      State(extents: [Extent(base: base + rest, size: size - rest)], length: size)
+    )
     headerPage.begin(startedAt: ObservationFacts.now, omitsNames: omitsNames, program: program)
     guard case .file(let path) = destination else { return }
     let failure = RecordingFile.publish(path: path)
@@ -97,21 +109,21 @@ package final class ChunkStore: ChunkSource {
     let alignment = TraceFileFormat.chunkAlignment
     let wanted = max(minimum, alignment << (2 * min(Int(index), 2)))
     let size = (wanted + alignment - 1) / alignment * alignment
-    let (extent, failure) = state.withLock { state -> (Extent?, Int32?) in
-      if state.isOver { return (nil, nil) }
+    let extent = state.withLock { state -> Extent? in
+      if state.isOver { return nil }
       if let last = state.extents.last, last.size - state.used >= size {
         defer { state.used += size }
-        return (carve(last, at: state.used, size: size, thread: thread, index: index), nil)
+        return carve(last, at: state.used, size: size, thread: thread, index: index)
       }
       if let failure = grow(&state, for: size) {
         state.failure = failure
-        return (nil, failure)
+        headerPage.setState(.noSpace)
+        return nil
       }
-      guard let last = state.extents.last else { return (nil, nil) }
+      guard let last = state.extents.last else { return nil }
       state.used = size
-      return (carve(last, at: 0, size: size, thread: thread, index: index), nil)
+      return carve(last, at: 0, size: size, thread: thread, index: index)
     }
-    if let failure { reportEnd(failure) }
     return extent.map { UnsafeMutableRawBufferPointer(start: $0.base, count: $0.size) }
   }
 
@@ -141,7 +153,7 @@ package final class ChunkStore: ChunkSource {
   private func grow(_ state: inout State, for size: Int) -> Int32? {
     closeGap(&state)
     let doubled = Self.firstExtent << min(state.extents.count, 5)
-    let alignment = TraceFileFormat.chunkAlignment
+    let alignment = Self.firstExtent
     let rounded = (size + alignment - 1) / alignment * alignment
     let extentSize = max(min(doubled, Self.largestExtent), rounded)
     if descriptor >= 0 {
@@ -164,8 +176,18 @@ package final class ChunkStore: ChunkSource {
     state.used = last.size
   }
 
-  private func reportEnd(_ number: Int32) {
-    headerPage.setState(.noSpace)
+  /// Says once on standard error that the recording ended early.
+  ///
+  /// Not from a traced thread: standard error may be a pipe that is full, or that nobody reads.
+  func reportEnd() {
+    let number = state.withLock { state -> Int32? in
+      guard let failure = state.failure, failure != ECANCELED, !state.isFailureReported else {
+        return nil
+      }
+      state.isFailureReported = true
+      return failure
+    }
+    guard let number else { return }
     let name: String
     switch destination {
     case .memory: name = "memory"
@@ -198,7 +220,7 @@ package final class ChunkStore: ChunkSource {
       }
     }
     return try TraceFileReader.read(
-      header: UnsafeRawBufferPointer(start: header.base, count: header.size),
+      header: UnsafeRawBufferPointer(start: header.base, count: TraceFileFormat.headerSize),
       bodies: bodies.map { UnsafeRawBufferPointer(start: $0.base, count: $0.size) }
     )
   }
@@ -221,7 +243,7 @@ package final class ChunkStore: ChunkSource {
   /// Nobody may write or read any more.
   package func release() {
     state.withLock { state in
-      for extent in state.extents { munmap(extent.base, extent.size) }
+      for extent in state.extents.dropFirst() { munmap(extent.base, extent.size) }
       munmap(header.base, header.size)
       if descriptor >= 0 { close(descriptor) }
       state.extents = []

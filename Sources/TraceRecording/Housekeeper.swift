@@ -19,7 +19,8 @@ final class Housekeeper: Sendable {
 
   private struct State {
     var recordings: [ObjectIdentifier: WeakRecording] = [:]
-    var isRunning = false
+    /// The process whose threads look after the recordings; a child of fork has none.
+    var process: pid_t = 0
   }
 
   private struct WeakRecording: Sendable {
@@ -38,8 +39,8 @@ final class Housekeeper: Sendable {
   func add(_ recording: Recording) {
     let starts = state.withLock { state in
       state.recordings[ObjectIdentifier(recording)] = WeakRecording(recording: recording)
-      defer { state.isRunning = true }
-      return !state.isRunning
+      defer { state.process = getpid() }
+      return state.process != getpid()
     }
     guard starts else { return }
     startThread(named: "optrace-alive") { Housekeeper.shared.keepAlive() }

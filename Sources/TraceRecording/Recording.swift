@@ -38,6 +38,7 @@ package final class Recording: Sendable {
   }
 
   deinit {
+    guard store.isOwned else { return }
     stop()
     state.withLock { state in
       if case .ended(isQuiet: true) = state { store.release() }
@@ -46,7 +47,10 @@ package final class Recording: Sendable {
 
   /// What has been recorded: everything up to the moment of the call, or of the stop.
   package func log() -> EventLog {
-    state.withLock { state in
+    guard store.isOwned else {
+      return EventLog(problems: [TraceProblem(message: "the recording is that of the parent process")])
+    }
+    return state.withLock { state in
       do throws(TraceFileError) {
         guard case .running = state else { return try store.read() }
         // What began before now is written before it is read; what begins later is not wanted.
@@ -64,19 +68,24 @@ package final class Recording: Sendable {
 
   /// Ends the recording; does nothing when it has ended.
   package func stop() {
+    guard store.isOwned else { return }
     Housekeeper.shared.remove(self)
     state.withLock { state in
       guard case .running = state else { return }
       session.record(kind: TraceEvent.Kind.stopped.rawValue)
+      let lost = session.lostCount
       let isQuiet = session.end()
-      markAlive(at: ObservationFacts.now)
+      store.headerPage.setEnd(ObservationFacts.now)
+      store.headerPage.setLost(lost)
       store.finish()
+      store.reportEnd()
       state = .ended(isQuiet: isQuiet)
     }
   }
 
   /// Says in the recording that it is alive.
   func keepAlive() {
+    store.reportEnd()
     state.withLock { state in
       guard case .running = state else { return }
       markAlive(at: ObservationFacts.now)

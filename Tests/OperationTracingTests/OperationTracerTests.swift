@@ -174,6 +174,56 @@ struct OperationTracerTests {
   }
 
   @Test
+  func aLaterTracerOfEveryQueueKnowsWhereAnOperationIs() throws {
+    let queue = queue("known")
+    queue.isSuspended = true
+    let earlier = try OperationTracer.start()
+    let operation = BlockOperation {}
+    operation.name = "met twice"
+    queue.addOperation(operation)
+    earlier.stop()
+    let later = try OperationTracer.start()
+    queue.isSuspended = false
+    operation.waitUntilFinished()
+    later.stop()
+    let trace = later.trace()
+    let traced = try #require(trace.operations.first { $0.name == "met twice" })
+    #expect(traced.queue.flatMap { trace[$0]?.name } == "known")
+    #expect(traced.milestones.enqueued != nil)
+  }
+
+  /// A queue whose operation is stuck in its own state is what one wants to trace: it must not be asked.
+  @Test
+  func aStuckOperationIsNotAskedWhenATracerStarts() throws {
+    let queue = queue("stuck getter")
+    let gate = Gate()
+    let blocked = StuckState(gate)
+    queue.isSuspended = true
+    queue.addOperation(blocked)
+    let tracer = try OperationTracer.start(tracing: queue)
+    #expect(tracer.trace().operations.count == 1)
+    tracer.stop()
+    gate.open()
+    queue.isSuspended = false
+    queue.waitUntilAllOperationsAreFinished()
+  }
+
+  @Test
+  func aNameThatIsTakenAwayIsGone() throws {
+    let queue = queue("renamed")
+    let tracer = try OperationTracer.start(tracing: queue)
+    queue.isSuspended = true
+    let operation = BlockOperation {}
+    operation.name = "first"
+    queue.addOperation(operation)
+    operation.name = nil
+    queue.isSuspended = false
+    queue.waitUntilAllOperationsAreFinished()
+    tracer.stop()
+    #expect(tracer.trace().operations.first?.displayName.hasPrefix("BlockOperation") == true)
+  }
+
+  @Test
   func anOperationThatFinishesSilentlyIsAsked() throws {
     let queue = queue("silent")
     let tracer = try OperationTracer.start(tracing: queue)
@@ -187,5 +237,24 @@ struct OperationTracerTests {
     fetch.didChangeValue(forKey: "isFinished")
     queue.waitUntilAllOperationsAreFinished()
     tracer.stop()
+  }
+}
+
+/// An operation whose state can't be read until a gate opens.
+private final class StuckState: Operation, @unchecked Sendable {
+  private let gate: Gate
+
+  init(_ gate: Gate) {
+    self.gate = gate
+  }
+
+  override var isCancelled: Bool {
+    gate.pass()
+    return super.isCancelled
+  }
+
+  override var isExecuting: Bool {
+    gate.pass()
+    return super.isExecuting
   }
 }

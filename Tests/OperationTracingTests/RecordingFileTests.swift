@@ -87,6 +87,18 @@ struct RecordingFileTests {
   }
 
   @Test
+  func aChildOfForkLeavesTheRecordingAlone() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("forked.optrace")
+    let program = TestProgram("tracing-fork", [], environment: ["OPTRACE_FILE": path])
+    #expect(try program.run() == 0)
+    let trace = Trace(try EventLog(path: path))
+    #expect(trace.operations.count == 20_000)
+    #expect(trace.operations.allSatisfy { $0.outcome == .succeeded })
+    #expect(trace.wasStopped)
+  }
+
+  @Test
   func aFullDiskEndsTheRecordingAndNotTheProgram() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("full.optrace")

@@ -1,6 +1,6 @@
 // What Swift sees of the hooks. C does the mechanism: it finds and replaces vtable entries, gives objects their identity and
-// writes records into the calling thread's chunk. It decides nothing about files, limits or meaning, and allocates nothing:
-// its tables are address space that is reserved once.
+// writes records into the calling thread's chunk. It decides nothing about files, limits or meaning. Recording allocates nothing:
+// the tables are address space that is reserved once. Only a block that is wrapped gets a context of its own.
 //
 // Why C: a hook must follow the Swift calling convention to a method whose self is in the context register, which Swift
 // cannot express for a free function, and a record is written into thread-local storage, which Swift cannot declare.
@@ -80,8 +80,10 @@ uint64_t oth_session_lost(int slot);
 
 /// Now, in nanoseconds of the clock that records use.
 uint64_t oth_now(void);
+/// Whether any session records now.
+bool oth_is_recording(void);
 /// An operation that was in a queue before the session began.
-void oth_adopt_operation(int slot, void *operation, void *queue, bool executing, bool finished, bool cancelled);
+void oth_adopt_operation(int slot, void *operation, void *queue);
 /// A failure or note that the program reports; `operation` may be NULL for a note.
 void oth_report(uint8_t kind, void *operation, const uint8_t *text, size_t length, bool truncated);
 /// Writes a record into one session, at its own time or, where that is 0, now; with a text unless `text` is NULL.
@@ -108,7 +110,6 @@ void oth_check_fields(void *plain, void *dependent, void *cancelled, void *finis
 
 /// Reads what the hooks read of an operation: addresses of its dependencies, their number; for the check at install.
 size_t oth_read_dependencies(void *operation, void **out, size_t capacity);
-int64_t oth_read_name(void *operation, uint8_t *buffer, size_t capacity);
 uint16_t oth_read_detail(void *operation);
 /// Writes `count` records into a session's chunk, for benchmarks.
 void oth_write_for_benchmark(int slot, uint64_t count);

@@ -75,7 +75,6 @@ enum {
   OTH_FAILED = 50,
   OTH_NOTED = 51,
   OTH_FINISHED_UNNOTIFIED = 52,
-  OTH_LOST = 60,
   OTH_STOPPED = 61,
 };
 
