@@ -48,7 +48,8 @@ package final class Recording: Sendable {
   /// What has been recorded: everything up to the moment of the call, or of the stop.
   package func log() -> EventLog {
     guard store.isOwned else {
-      return EventLog(problems: [TraceProblem(message: "the recording is that of the parent process")])
+      let problem = TraceProblem(message: "the recording is that of the parent process")
+      return EventLog(problems: [problem])
     }
     return state.withLock { state in
       do throws(TraceFileError) {

@@ -35,6 +35,17 @@ import TraceTestSupport
     #expect(trace[target]?.dependencies == [first, last])
   }
 
+  @Test func aDependencyThatIsAddedAfterTheStartHoldsNothingUp() {
+    let queue = script.queue()
+    let (late, target) = (script.operation(), script.operation())
+    script.run(target, on: queue, enqueued: 1, started: 3, finished: 9)
+    script.at(ms: 4).depend(target, on: late)
+    script.run(late, on: queue, enqueued: 5, started: 6, finished: 7)
+    let trace = script.trace()
+    #expect(ready(target, in: trace) == 1)
+    #expect(trace.spans(of: target) == [Span(.dispatch, 1, 3), Span(.executing, 3, 9)])
+  }
+
   @Test func aDependencyThatFinishedBeforeTheEnqueueHoldsNothingUp() {
     let (first, target) = (script.operation(), script.operation())
     script.run(first, started: 0, finished: 1)

@@ -32,6 +32,8 @@ package struct RanAfterCancelledDependencyRule: DiagnosisRule {
   private func ran(_ operation: TracedOperation) -> Bool {
     guard let started = operation.milestones.started, !operation.isBarrier else { return false }
     if let cancelled = operation.milestones.cancelled, cancelled <= started { return false }
+    // It looked, and gave up by itself.
+    if operation.canceller == operation.id { return false }
     return operation.failure == nil
   }
 

@@ -35,7 +35,8 @@ extension TraceBuilder {
         continue
       }
       let dependency = Int(change.dependency)
-      held = max(held, released(dependency))
+      // One that was added after the start has no effect.
+      if change.instant <= started ?? .distantFuture { held = max(held, released(dependency)) }
       dependencies.append(change.dependencyID)
       let isBarrier =
         collector.operations[dependency].isBarrier || collector.operations[dependent].isBarrier

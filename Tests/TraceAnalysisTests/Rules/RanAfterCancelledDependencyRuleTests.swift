@@ -81,7 +81,7 @@ import TraceTestSupport
   // MARK: Near misses
 
   private enum Dependent: CaseIterable {
-    case cancelledToo, failed, barrier, startedBefore
+    case cancelledToo, cancelledByItself, failed, barrier, startedBefore
   }
 
   @Test(arguments: Dependent.allCases)
@@ -95,6 +95,7 @@ import TraceTestSupport
     script.at(ms: 2).start(download)
     script.at(ms: dependent == .startedBefore ? 1 : 3).start(parse)
     script.at(ms: 2.5).finish(download)
+    if dependent == .cancelledByItself { script.at(ms: 4).by(parse).cancel(parse) }
     if dependent == .failed { script.at(ms: 4).fail(parse, "no data") }
     script.at(ms: 5).finish(parse)
     #expect(script.diagnosis().findings.isEmpty)
