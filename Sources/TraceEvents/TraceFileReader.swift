@@ -140,6 +140,7 @@ package struct TraceFileReader {
     typealias Offset = TraceFileFormat.RecordOffset
     let size = TraceFileFormat.recordSize
     var position = 0
+    var isEmptyReported = false
     while position < bytes.count {
       let record = UnsafeRawBufferPointer(rebasing: bytes[position...])
       let rawKind = record[Offset.kind]
@@ -158,7 +159,10 @@ package struct TraceFileReader {
       defer { position += (1 + textSlots) * size }
       guard let kind = TraceEvent.Kind(rawValue: rawKind & ~TraceFileFormat.hasText) else {
         // Of a later minor version, or damaged: a zero kind is never written.
-        if rawKind == 0 { report("an empty record", at: offset + UInt64(position)) }
+        if rawKind == 0, !isEmptyReported {
+          report("records of a chunk are empty, from the first one", at: offset + UInt64(position))
+          isEmptyReported = true
+        }
         continue
       }
       if let text {
