@@ -53,7 +53,10 @@ static void emit_string(oth_thread *self, uint32_t mask, oth_record record, oth_
   if (length >= 0) {
     int64_t most = bytes == buffer || !bytes ? SHORT_TEXT : OTH_MAX_TEXT;
     if (length > most) {
-      length = most;
+      // Not within a character: back to before the last one.
+      const uint8_t *end = bytes ? bytes : buffer;
+      for (length = most; length > 0 && (end[length - 1] & 0xC0) == 0x80; length--) {}
+      if (length > 0) length--;
       record.flags |= OTH_FLAG_TRUNCATED;
     }
     oth_emit_text(self, mask, record, bytes ? bytes : buffer, (size_t)length);

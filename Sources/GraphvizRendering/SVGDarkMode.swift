@@ -17,6 +17,10 @@ struct SVGDarkMode {
     }
     let hover = ".edge:hover path{stroke-width:3}\n"
     guard !rules.isEmpty else { return hover }
+    // The page around a picture that is smaller than its window.
+    if let page = colors["#ffffff"].flatMap(Self.hex) {
+      rules.append("svg:root{background:\(page)}")
+    }
     let dark = rules.joined(separator: "\n")
     return hover + "@media screen and (prefers-color-scheme:dark){\n\(dark)\n}\n"
   }

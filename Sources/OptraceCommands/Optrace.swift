@@ -18,7 +18,14 @@ package enum Optrace {
 
   /// Does what this process was started to do, and ends it.
   package static func runAndExit() -> Never {
-    exit(run(in: .ofThisProcess()).rawValue)
+    let environment = CommandEnvironment.ofThisProcess()
+    if let position = CommandEnvironment.firstArgumentThatIsNotText {
+      environment.report(
+        "argument \(position) is not UTF-8: rename the file, or pipe it: optrace COMMAND - < FILE"
+      )
+      exit(ExitCode.usage.rawValue)
+    }
+    exit(run(in: environment).rawValue)
   }
 
   /// Does what the environment's arguments say; every failure becomes one line on its standard error.

@@ -30,5 +30,8 @@ package func readBytes(path: String) throws(TraceFileError) -> [UInt8] {
     guard count >= 0 else { throw .unreadable(path: path, errno: errno) }
     if count == 0 { return bytes }
     bytes.append(contentsOf: block[..<count])
+    // What does not begin as a trace does is not read to its end, which it may not have.
+    let beginning = zip(bytes, TraceFileFormat.magic)
+    guard beginning.allSatisfy({ $0 == $1 }) else { return bytes }
   }
 }

@@ -102,12 +102,15 @@ extension TracedQueue {
   ///
   /// Data from strangers: escape it for wherever it goes.
   public var displayName: String {
-    if let name, !name.isEmpty, !isMain || name != Self.mainQueueName { return name }
+    if let name, !name.isEmpty, !isNamedByFoundation(name) { return name }
     return isMain ? "main queue" : "queue \(id.rawValue)"
   }
 
-  /// What Foundation itself calls `OperationQueue.main`.
-  private static let mainQueueName = "NSOperationQueue Main Queue"
+  /// Whether Foundation gave the name: to the main queue, or to one without a name by its address, which differs from run
+  /// to run.
+  private func isNamedByFoundation(_ name: String) -> Bool {
+    isMain && name == "NSOperationQueue Main Queue" || name.hasPrefix("NSOperationQueue 0x")
+  }
 
   /// The limit at the end of the trace; nil for the default, no limit of its own.
   public var limit: Int? {

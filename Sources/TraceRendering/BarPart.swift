@@ -70,6 +70,8 @@ extension TracedOperation {
       }
     }
     for interval in intervals {
+      // `start()` of a cancelled operation only finishes it: its body never ran.
+      if outcome == .cancelledBeforeStart, interval.state == .executing { continue }
       let turn = stalledSince.map { min(max($0, interval.start), interval.end) } ?? interval.end
       add(BarTone(interval.state), from: interval.start, to: turn)
       add(.stalled, from: turn, to: interval.end)

@@ -49,6 +49,8 @@ extension PendingCause {
     case .notReady: "not ready"
     case .queueSuspended: "queue suspended"
     case .slot(let holders, _) where holders.isEmpty: "waits for a slot"
+    case .slot(let holders, _) where holders.count > 1:
+      "slots held by \(CountText.grouped(holders.count)) others"
     case .slot(let holders, _): "slot held by \(first(of: holders))"
     case .notStarted: "ready, not started"
     case .waitsInside(let id): "blocked, waits for \(operation(id))"

@@ -15,6 +15,7 @@ import Testing
         @media screen and (prefers-color-scheme:dark){
         [fill="#1d2530"]{fill:#e8ebf0}[stroke="#1d2530"]{stroke:#e8ebf0}
         [fill="#ffffff"]{fill:#1c2027}[stroke="#ffffff"]{stroke:#1c2027}
+        svg:root{background:#1c2027}
         }
 
         """

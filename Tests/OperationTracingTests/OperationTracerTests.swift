@@ -160,6 +160,19 @@ struct OperationTracerTests {
   }
 
   @Test
+  func aNameThatIsTooLongIsCutBetweenCharacters() throws {
+    let queue = queue("long names")
+    let tracer = try OperationTracer.start(tracing: queue)
+    let operation = BlockOperation {}
+    operation.name = String(repeating: "漢", count: 9_000)
+    queue.addOperations([operation], waitUntilFinished: true)
+    tracer.stop()
+    let name = try #require(tracer.trace().operations.first?.name)
+    #expect(name.utf8.count > 16_000)
+    #expect(name.allSatisfy { $0 == "漢" })
+  }
+
+  @Test
   func aTracerThatIsReleasedStops() throws {
     let queue = queue("released")
     var tracer: OperationTracer? = try OperationTracer.start(tracing: queue)

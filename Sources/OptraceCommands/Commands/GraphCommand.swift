@@ -45,7 +45,7 @@ struct GraphCommand: Command {
     if path == "-" {
       environment.output.write(graph.dot)
     } else {
-      try graph.write(to: path, as: format)
+      if let note = try graph.write(to: path, as: format) { environment.note(note) }
     }
     return .success
   }

@@ -52,7 +52,7 @@ extension Unicode.Scalar {
     if isASCII { return value == 0x7F }
     return switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true
-    default: false
+    default: properties.isNoncharacterCodePoint || properties.isDefaultIgnorableCodePoint
     }
   }
 }

@@ -36,6 +36,16 @@ extension CommandEnvironment {
     )
   }
 
+  /// The position, from 1, of the first argument that is not UTF-8.
+  ///
+  /// `CommandLine.arguments` repairs it silently, and so names another file than the one that was meant.
+  package static var firstArgumentThatIsNotText: Int? {
+    (1..<max(1, Int(CommandLine.argc))).first { position in
+      guard let argument = CommandLine.unsafeArgv[position] else { return false }
+      return String(validatingCString: argument) == nil
+    }
+  }
+
   private static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

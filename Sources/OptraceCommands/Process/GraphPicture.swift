@@ -26,19 +26,36 @@ struct GraphPicture {
   }
 
   /// Writes a file.
-  func write(to path: String, as format: PictureFormat) throws(CommandFailure) {
+  ///
+  /// - Returns: What is wrong with the picture, if anything; safe to show.
+  @discardableResult
+  func write(to path: String, as format: PictureFormat) throws(CommandFailure) -> String? {
     switch format {
     case .dot:
       try OutputFile(path).write(Array(dot.utf8))
+      return nil
     case .drawn(let format):
-      try OutputFile(path).write(try draw(format, for: path))
+      let picture = try draw(format, for: path)
+      try OutputFile(path).write(picture.bytes)
+      guard picture.scale < Self.readableScale else { return nil }
+      let percent = CountText.percent(picture.scale)
+      return """
+        \(VisibleText.line(path)) is drawn at \(percent) of its size, which is too small to read; \
+        an .svg has no limit
+        """
     }
   }
 
-  private func draw(_ format: GraphvizFormat, for path: String) throws(CommandFailure) -> [UInt8] {
+  /// Below it, text of a graph can't be read.
+  private static let readableScale = 0.6
+
+  private func draw(
+    _ format: GraphvizFormat,
+    for path: String
+  ) throws(CommandFailure) -> RenderedGraph {
     do throws(GraphvizError) {
       let process = RenderingProcess.child(timeLimit: Self.timeLimit)
-      return try trace.picture(as: format, diagnosis: diagnosis, in: process).bytes
+      return try trace.picture(as: format, diagnosis: diagnosis, in: process)
     } catch {
       throw Self.failure(error, path: path)
     }

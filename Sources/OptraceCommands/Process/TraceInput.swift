@@ -77,7 +77,7 @@ struct TraceInput {
     if others > 0 {
       environment.note("\(name) has \(CountText.of(others, "more problem"))")
     }
-    if trace.operations.isEmpty {
+    if trace.operations.isEmpty, trace.problems.isEmpty {
       environment.note(
         "\(name) holds no operation: none was added to a queue while it was recorded"
       )

@@ -107,7 +107,8 @@ extension DependencyCycleRule {
     let steps = proof.steps(root.cycle)
     let shown = steps.prefix(6).map { proof.clause($0) }
     let rest = steps.count - shown.count
-    let circle = shown.joined(separator: ", ") + (rest > 0 ? " and so on, \(rest) more" : "")
+    let others = rest > 0 ? " and so on, \(CountText.grouped(rest)) more" : ""
+    let circle = shown.joined(separator: ", ") + others
     let queues = root.queues.count > 1 ? ", across \(context.names.queues(root.queues))" : ""
     let words = StallWords(context)
     return "\(context.names.operations(root.operations)) have waited for each other for "

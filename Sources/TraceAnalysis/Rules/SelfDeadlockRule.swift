@@ -98,7 +98,7 @@ extension SelfDeadlockRule {
         clauses.append(proof.clause(step, clauses.isEmpty ? .ofSentence : .plain))
       }
     }
-    if steps.count > 6 { clauses.append("and so on, \(steps.count - 6) more") }
+    if steps.count > 6 { clauses.append("and so on, \(CountText.grouped(steps.count - 6)) more") }
     return clauses.joined(separator: "; ") + "."
   }
 
@@ -114,7 +114,7 @@ extension SelfDeadlockRule {
     let proof = StallProof(context)
     let steps = circle(of: root, in: context)
     var lines = steps.prefix(12).map { proof.clause($0, .aged) }
-    if steps.count > 12 { lines.append("and so on, \(steps.count - 12) more") }
+    if steps.count > 12 { lines.append("and so on, \(CountText.grouped(steps.count - 12)) more") }
     for operation in root.operations {
       for edge in context.facts.graph.digraph.edges(from: operation) {
         guard lines.count < 16, case .wait(let number) = context.facts.graph.reasons[edge] else {

@@ -18,7 +18,7 @@ struct EventText {
     timeColumns = EventText.seconds(annotated.trace.end).count
     let trace = annotated.trace
     let threads = trace.threads.map {
-      DisplayWidth.of(EventText.name($0.visibleName(charset: style.charset), style))
+      DisplayWidth.of(EventText.name($0.visibleName(charset: style.charset), $0.id, style))
     }
     threadColumns = max(6, threads.max() ?? 0)
     let limit = min(40, max(16, style.columns / 3))
@@ -51,7 +51,11 @@ struct EventText {
   private func line(for event: TraceEvent, _ what: String) -> StyledLine {
     var line = line(
       time: EventText.seconds(event.instant),
-      thread: annotated.trace.visibleName(of: event.thread, charset: style.charset),
+      thread: EventText.name(
+        annotated.trace.visibleName(of: event.thread, charset: style.charset),
+        event.thread,
+        style
+      ),
       subject: subject(of: event),
       nil
     )
@@ -73,7 +77,7 @@ struct EventText {
     line.add(time, .quiet)
     line.pad(to: line.columns + 2)
     let threadEnd = line.columns + threadColumns
-    line.add(EventText.name(thread, style), .quiet)
+    line.add(thread, .quiet)
     line.pad(to: threadEnd + 2)
     let subjectEnd = line.columns + subjectColumns
     line.add(MiddleCut.columns(subject, to: subjectColumns, charset: style.charset), look)
@@ -92,10 +96,11 @@ struct EventText {
     DurationText.seconds(instant.nanoseconds, decimals: 6)
   }
 
-  /// A thread's name without the word, cut to its column.
-  private static func name(_ thread: String, _ style: TextStyle) -> String {
-    let name = thread.hasPrefix("thread ") ? String(thread.dropFirst(7)) : thread
-    return MiddleCut.columns(name, to: 16, charset: style.charset)
+  /// "main", or a thread's number with its name behind it, cut to its column: the threads of a pool share one name.
+  private static func name(_ thread: String, _ id: ThreadID, _ style: TextStyle) -> String {
+    if thread == "main" { return thread }
+    if thread == "thread \(id.rawValue)" { return "\(id.rawValue)" }
+    return MiddleCut.columns("\(id.rawValue) \(thread)", to: 24, charset: style.charset)
   }
 
   private static func look(_ kind: TraceEvent.Kind) -> StyledLine.Look? {
