@@ -128,7 +128,6 @@ const oth_class *oth_class_adopt_metadata(const void *metadata, bool is_queue) {
   }
   if (is_new) {
     type->id = ++class_count;
-    type->is_queue = is_queue;
     type->is_foundation = is_plain_foundation(metadata) || is_barrier(metadata);
     int first = is_queue ? OTH_OPERATION_SLOTS : 0, last = is_queue ? OTH_SLOTS : OTH_OPERATION_SLOTS;
     for (int i = first; i < last; i++) type->originals[i] = original_at(metadata, i);

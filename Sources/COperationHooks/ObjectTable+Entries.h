@@ -90,7 +90,7 @@ static inline __attribute__((always_inline)) oth_node *oth_table_find_or_add(con
   atomic_store_explicit(&node->next, head, memory_order_relaxed);
   node->id = 1 + atomic_fetch_add_explicit(is_queue ? &oth_queue_ids : &oth_operation_ids, 1, memory_order_relaxed);
   memset(&node->sessions, 0, sizeof *node - offsetof(oth_node, sessions));
-  atomic_store_explicit(&node->state, is_queue ? OTH_STATE_QUEUE : 0, memory_order_relaxed);
+  atomic_store_explicit(&node->state, 0, memory_order_relaxed);
   oth_unlock(bucket, fresh);
   *is_new = true;
   return oth_remember(object, node);

@@ -11,7 +11,6 @@ enum {
   OTH_STATE_FINISHED = 1 << 3,
   OTH_STATE_READY = 1 << 4,
   OTH_STATE_BARRIER = 1 << 6,
-  OTH_STATE_QUEUE = 1 << 7,
   OTH_STATE_COMPLETION_WRAPPED = 1 << 8,
   OTH_STATE_CANCELLED = 1 << 9,
   OTH_STATE_MAY_GO_SILENT = 1 << 10,
@@ -26,12 +25,12 @@ typedef struct oth_node {
   _Atomic uint32_t sessions;    // that trace it
   _Atomic uint32_t described;   // sessions that have its description
   _Atomic uint32_t queue;       // the id of its queue
-  _Atomic uint32_t barrier;     // for a barrier, the number of the call that made it
   _Atomic uint64_t name;        // a mark of the name that was last written; 0 for none
   _Atomic uint32_t dependencies;  // how many were recorded
   _Atomic uint32_t returned_at;   // milliseconds of the clock at which start() returned
   _Atomic uint32_t enqueued_in;   // sessions that have the record of its enqueue
   _Atomic uint32_t started_in;    // sessions that have the record of its start
+  uint64_t reserved;
 } oth_node;
 
 _Static_assert(sizeof(oth_node) == 64, "a node fills one cache line");

@@ -152,7 +152,6 @@ static OTH_SWIFT bool hook_is_ready(OTH_SELF void *operation) {
     if (!node || !is_new) return ready;
     uint64_t time = oth_clock();
     atomic_store_explicit(&node->queue, self->barrier_queue, memory_order_relaxed);
-    atomic_store_explicit(&node->barrier, self->barrier_number, memory_order_relaxed);
     atomic_store_explicit(&node->sessions, mask, memory_order_relaxed);
     atomic_store_explicit(&node->enqueued_in, mask, memory_order_relaxed);
     atomic_fetch_or_explicit(&node->state, OTH_STATE_BARRIER | OTH_STATE_ENQUEUED, memory_order_relaxed);

@@ -72,12 +72,16 @@ private class Step: Operation, @unchecked Sendable {
   }
 }
 
+// Sendable as Step is.
 private final class DecodeOperation: Step, @unchecked Sendable {}
 
+// Sendable as Step is.
 private final class SaveOperation: Step, @unchecked Sendable {}
 
+// Sendable as Step is.
 private final class IndexOperation: Step, @unchecked Sendable {}
 
+// Sendable as Step is.
 private final class GeocodeOperation: Step, @unchecked Sendable {}
 
 /// Reads where the photo was taken, and calls off the search for the place when it doesn't say.
