@@ -3,7 +3,6 @@
 #define OTH_OBJECT_TABLE_ENTRIES_H
 
 #include <sched.h>
-#include <string.h>
 
 #include "ObjectTable.h"
 
@@ -88,8 +87,16 @@ static inline __attribute__((always_inline)) oth_node *oth_table_find_or_add(con
   oth_node *node = &oth_nodes[fresh];
   atomic_store_explicit(&node->object, (uintptr_t)object, memory_order_relaxed);
   atomic_store_explicit(&node->next, head, memory_order_relaxed);
-  node->id = 1 + atomic_fetch_add_explicit(is_queue ? &oth_queue_ids : &oth_operation_ids, 1, memory_order_relaxed);
-  memset(&node->sessions, 0, sizeof *node - offsetof(oth_node, sessions));
+  uint32_t id = 1 + atomic_fetch_add_explicit(is_queue ? &oth_queue_ids : &oth_operation_ids, 1, memory_order_relaxed);
+  atomic_store_explicit(&node->id, id, memory_order_relaxed);
+  atomic_store_explicit(&node->sessions, 0, memory_order_relaxed);
+  atomic_store_explicit(&node->described, 0, memory_order_relaxed);
+  atomic_store_explicit(&node->queue, 0, memory_order_relaxed);
+  atomic_store_explicit(&node->name, 0, memory_order_relaxed);
+  atomic_store_explicit(&node->dependencies, 0, memory_order_relaxed);
+  atomic_store_explicit(&node->returned_at, 0, memory_order_relaxed);
+  atomic_store_explicit(&node->enqueued_in, 0, memory_order_relaxed);
+  atomic_store_explicit(&node->started_in, 0, memory_order_relaxed);
   atomic_store_explicit(&node->state, 0, memory_order_relaxed);
   oth_unlock(bucket, fresh);
   *is_new = true;

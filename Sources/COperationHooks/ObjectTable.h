@@ -20,7 +20,7 @@ enum {
 typedef struct oth_node {
   _Atomic uintptr_t object;     // 0 while the entry is free
   _Atomic uint32_t next;        // in its bucket, or in the free list
-  uint32_t id;                  // of the operation or queue
+  _Atomic uint32_t id;          // of the operation or queue
   _Atomic uint32_t state;
   _Atomic uint32_t sessions;    // that trace it
   _Atomic uint32_t described;   // sessions that have its description
