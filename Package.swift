@@ -51,7 +51,7 @@ let package = Package(
       ]
     ),
     .executableTarget(name: "optrace", dependencies: ["OptraceCommands"]),
-  ] + samples + [tenLines] + tests
+  ] + samples + [tenLines, faults] + tests
 )
 
 /// The program of the README's first screen.
@@ -60,6 +60,15 @@ var tenLines: Target {
     name: "ten-lines",
     dependencies: ["GraphvizRendering", "OperationTracing"],
     path: "samples/ten-lines"
+  )
+}
+
+/// Every fault of the catalogue in one program, which is told which one to run.
+var faults: Target {
+  .executableTarget(
+    name: "sample-faults",
+    dependencies: ["OperationTracing"],
+    path: "samples/faults"
   )
 }
 

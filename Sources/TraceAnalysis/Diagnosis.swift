@@ -15,16 +15,28 @@ public struct Diagnosis: Hashable, Sendable {
     self.stalled = stalled
   }
 
-  /// Whether there is an error-level finding.
+  /// Whether there is an error-level finding that is not allowed.
   public var hasErrors: Bool {
-    findings.contains { $0.severity == .error }
+    findings.contains { $0.severity == .error && !$0.isAllowed }
   }
 }
 
 extension Diagnosis {
   /// Applies all rules to a trace, in time nearly linear in its events and edges.
-  public init(of trace: Trace, thresholds: DiagnosisThresholds = DiagnosisThresholds()) {
+  ///
+  /// - Parameters:
+  ///   - trace: The trace.
+  ///   - thresholds: From when on the rules speak.
+  ///   - allowed: Names of rules whose findings are told and do not count as faults.
+  public init(
+    of trace: Trace,
+    thresholds: DiagnosisThresholds = DiagnosisThresholds(),
+    allowing allowed: Set<String> = []
+  ) {
     self.init(of: trace, thresholds: thresholds, rules: DiagnosisCatalogue.rules)
+    for position in findings.indices {
+      findings[position].isAllowed = allowed.contains(findings[position].rule)
+    }
   }
 
   /// Applies some rules to a trace.
@@ -52,7 +64,15 @@ extension Diagnosis {
 
 extension Trace {
   /// What is stuck, and why: all rules applied to this trace.
-  public func diagnosis(thresholds: DiagnosisThresholds = DiagnosisThresholds()) -> Diagnosis {
-    Diagnosis(of: self, thresholds: thresholds)
+  ///
+  /// - Parameters:
+  ///   - thresholds: From when on the rules speak.
+  ///   - allowed: Names of rules whose findings are told and do not count as faults.
+  /// - Returns: The findings, and what is stalled.
+  public func diagnosis(
+    thresholds: DiagnosisThresholds = DiagnosisThresholds(),
+    allowing allowed: Set<String> = []
+  ) -> Diagnosis {
+    Diagnosis(of: self, thresholds: thresholds, allowing: allowed)
   }
 }

@@ -14,14 +14,24 @@ package protocol DiagnosisRule: Sendable {
   /// What it is, why it happens and what to change, for someone who asks about the name.
   var explanation: RuleExplanation { get }
 
-  /// The thresholds that the rule goes by; empty for one that needs no time.
+  /// The lengths of time that the rule goes by; empty for one that needs no time.
   var thresholds: [DiagnosisThresholds.Name] { get }
+
+  /// The counts that the rule goes by; none unless it says so.
+  var counts: [DiagnosisThresholds.Count] { get }
 
   /// What the rule finds, in any order.
   func findings(in context: DiagnosisContext) -> [Finding]
 }
 
-/// What a rule says about itself, a sentence each.
+extension DiagnosisRule {
+  /// Most rules count nothing.
+  package var counts: [DiagnosisThresholds.Count] {
+    []
+  }
+}
+
+/// What a rule says about itself: a sentence each, and a few lines of Swift that are wrong, and right.
 package struct RuleExplanation: Hashable, Sendable {
   /// What it is.
   package var what: String
@@ -29,12 +39,18 @@ package struct RuleExplanation: Hashable, Sendable {
   package var why: String
   /// What to change.
   package var change: String
+  /// Swift that has the fault; lines of the fault's sample, which a test holds against it.
+  package var wrong: String
+  /// Swift that does the same and is right; lines of the fault's sample, too.
+  package var right: String
 
-  /// Makes an explanation of three sentences.
-  package init(what: String, why: String, change: String) {
+  /// Makes an explanation.
+  package init(what: String, why: String, change: String, wrong: String = "", right: String = "") {
     self.what = what
     self.why = why
     self.change = change
+    self.wrong = wrong
+    self.right = right
   }
 }
 

@@ -1,81 +1,108 @@
-/// The lengths of time from which on the rules speak, each with a name and a reason.
+/// The lengths of time and the counts from which on the rules speak, each with a name and a reason.
 ///
 /// What the trace proves by its structure (a cycle, an operation that waits for itself) needs none of them. The defaults
 /// suit a recording whose program has ended, was killed or hangs; `live` suits one that is looked at while it works.
 public struct DiagnosisThresholds: Hashable, Sendable {
-  /// How long an operation may go without a sign of life while others of the process move, and how long `start()` may take.
-  public var stall: Duration
-
-  /// How long an asynchronous operation may stay unfinished after `start()` returned, and a ready one in a suspended
-  /// queue, while nothing else in the process moves.
-  public var idle: Duration
-
-  /// How long something that only a call from outside can resolve may last while nothing in the process can make that
-  /// call: a dependency that no queue has got yet, a limit of 0.
-  public var settling: Duration
-
-  /// From which time between cancel and finish on a cancellation counts as ignored.
-  public var cancellation: Duration
-
-  /// How many times longer than others of its kind an operation may take before its silence means something.
-  public var kindFactor: Int
+  /// Those that are not the defaults.
+  private var durations: [Name: Duration] = [:]
+  private var counts: [Count: Int] = [:]
 
   /// Makes thresholds; those left out are the defaults.
-  public init(
-    stall: Duration = .seconds(5),
-    idle: Duration = .seconds(1),
-    settling: Duration = .milliseconds(100),
-    cancellation: Duration = .milliseconds(100),
-    kindFactor: Int = 3
-  ) {
-    self.stall = stall
-    self.idle = idle
-    self.settling = settling
-    self.cancellation = cancellation
-    self.kindFactor = kindFactor
+  public init(_ durations: [Name: Duration] = [:], counts: [Count: Int] = [:]) {
+    for (name, duration) in durations { self[name] = duration }
+    for (name, count) in counts { self[name] = count }
   }
 
   /// For a program that is at work: what may still come by itself gets the stall threshold to do so.
   public static let live = DiagnosisThresholds(
-    idle: .seconds(5),
-    settling: .seconds(5),
-    kindFactor: 10
+    [.idle: .seconds(5), .settling: .seconds(5), .dispatch: .seconds(5)],
+    counts: [.kindFactor: 10]
   )
+
+  /// The threshold with this name.
+  public subscript(name: Name) -> Duration {
+    get { durations[name] ?? name.standard }
+    set { durations[name] = newValue == name.standard ? nil : newValue }
+  }
+
+  /// The count with this name.
+  public subscript(count: Count) -> Int {
+    get { counts[count] ?? count.standard }
+    set { counts[count] = newValue == count.standard ? nil : newValue }
+  }
 }
 
 extension DiagnosisThresholds {
   /// The thresholds that are lengths of time, by the name under which a person sets them.
   public enum Name: String, CaseIterable, Sendable {
-    /// See `DiagnosisThresholds.stall`.
+    /// How long an operation may go without a sign of life while others of the process move, and how long `start()` may
+    /// take.
     case stall
-    /// See `DiagnosisThresholds.idle`.
+    /// How long an asynchronous operation may stay unfinished after `start()` returned, and a ready one in a suspended
+    /// queue, while nothing else in the process moves.
     case idle
-    /// See `DiagnosisThresholds.settling`.
+    /// How long something that only a call from outside can resolve may last while nothing in the process can make that
+    /// call: a dependency that no queue has got yet, a limit of 0.
     case settling
-    /// See `DiagnosisThresholds.cancellation`.
+    /// How long a ready operation with a free slot may wait for a thread to run on.
+    case dispatch
+    /// From which time between cancel and finish on a cancellation counts as ignored.
     case cancellation
+    /// How long the main thread may be blocked in a wait while operations of the main queue need it.
+    case mainWait = "main-wait"
+    /// How long a completion block may run, and how long after the finish it may begin.
+    case completion
+    /// How long a finished operation may stay alive.
+    case retention
+    /// How long a ready operation may wait for a slot that others hold without using a thread, or for one of higher priority.
+    case starvation
+    /// How long the thread of an operation may stay inside `start()` after the operation has finished.
+    case overrun
+    /// How long a finish may keep its thread busy with what it releases.
+    case release
   }
 
-  /// The threshold with this name.
-  public subscript(name: Name) -> Duration {
-    get {
-      switch name {
-      case .stall: stall
-      case .idle: idle
-      case .settling: settling
-      case .cancellation: cancellation
-      }
-    }
-    set {
-      switch name {
-      case .stall: stall = newValue
-      case .idle: idle = newValue
-      case .settling: settling = newValue
-      case .cancellation: cancellation = newValue
-      }
+  /// The thresholds that are counts, by the name under which a person sets them.
+  public enum Count: String, CaseIterable, Sendable {
+    /// How many times longer than others of its kind an operation may take before its silence means something.
+    case kindFactor = "kind-factor"
+    /// How long a chain of dependencies may be.
+    case chain
+    /// How many dependents one operation may have in a queue.
+    case dependents
+    /// How many operations may pile up in a queue.
+    case backlog
+    /// How many finished operations of a kind may stay alive.
+    case retained
+    /// How many operations there must be before their typical length, or what they cost, means something.
+    case samples
+  }
+}
+
+extension DiagnosisThresholds.Name {
+  /// The value unless someone sets another.
+  public var standard: Duration {
+    switch self {
+    case .stall: .seconds(5)
+    case .idle, .dispatch, .retention, .starvation: .seconds(1)
+    case .settling, .cancellation, .mainWait, .completion, .overrun: .milliseconds(100)
+    case .release: .milliseconds(50)
     }
   }
+}
 
+extension DiagnosisThresholds.Count {
+  /// The value unless someone sets another.
+  public var standard: Int {
+    switch self {
+    case .kindFactor: 3
+    case .chain, .dependents, .samples: 1_000
+    case .backlog, .retained: 100
+    }
+  }
+}
+
+extension DiagnosisThresholds {
   /// The threshold in nanoseconds; a negative one is zero, one too long to count is the longest.
   func nanoseconds(_ name: Name) -> UInt64 {
     let (seconds, attoseconds) = self[name].components

@@ -32,6 +32,17 @@ public struct Finding: Hashable, Sendable {
   /// What can't get on because of it and will once it is fixed, by identity.
   public var blocked: [OperationID]
 
+  /// Those of `blocked` that stand behind a barrier which waits.
+  ///
+  /// In the catalogue they are `barrier-blocked`, the others `blocked-by-stall`.
+  public var blockedByBarrier: [OperationID]
+
+  /// The edges of the wait-for graph by which the proof leads from what is stuck down to the root cause.
+  public var edges: [ProofEdge]
+
+  /// Whether the one who asks has allowed this rule: the finding is told, and does not count as a fault.
+  public var isAllowed: Bool
+
   /// Makes a finding.
   public init(
     rule: String,
@@ -43,7 +54,10 @@ public struct Finding: Hashable, Sendable {
     sentence: String,
     proof: [String] = [],
     advice: String,
-    blocked: [OperationID] = []
+    blocked: [OperationID] = [],
+    blockedByBarrier: [OperationID] = [],
+    edges: [ProofEdge] = [],
+    isAllowed: Bool = false
   ) {
     self.rule = rule
     self.severity = severity
@@ -55,6 +69,9 @@ public struct Finding: Hashable, Sendable {
     self.proof = proof
     self.advice = advice
     self.blocked = blocked
+    self.blockedByBarrier = blockedByBarrier
+    self.edges = edges
+    self.isAllowed = isAllowed
   }
 
   /// How bad a finding is.

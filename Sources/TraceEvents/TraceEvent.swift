@@ -76,6 +76,8 @@ extension TraceEvent {
     case classSeen = 5
     /// A thread was seen for the first time. `argument` is the text, its name; flag: `mainThread`.
     case threadSeen = 6
+    /// The number of processors that the process may use, once for each recording. `argument` is that number.
+    case processorsSeen = 7
 
     // MARK: The life of an operation
 
@@ -95,7 +97,8 @@ extension TraceEvent {
     case dependencyCallReturned = 14
     /// An operation of a class that overrides `isReady` said for the first time that it is ready.
     case ready = 15
-    /// `start()` was entered. More than once only when a program calls it so.
+    /// `start()` was entered. More than once only when a program calls it so; with `byProgram`, it
+    /// was not the operation's queue that called it.
     case started = 16
     /// `start()` returned. Left out when Foundation's own `start()` finished the operation: that is
     /// the last thing it does.
@@ -114,6 +117,14 @@ extension TraceEvent {
     case completionEnded = 23
     /// A completion block was set, or with `cleared` removed.
     case completionBlockSet = 24
+    /// The program called `didChangeValue(forKey:)` with a key that Foundation ignores on Linux; `argument` is the text,
+    /// the key. Once for a class.
+    case unknownKeyNotified = 25
+    /// The program notified the queue a second time that the operation is finished; `thread` is where.
+    case finishedAgain = 26
+    /// `didChangeValue(forKey: "isFinished")` returned after a millisecond or more; `argument` is how many nanoseconds it
+    /// took: Foundation goes through all that waits for the operation on the thread that finishes it.
+    case finishNotificationReturned = 27
 
     // MARK: Waits
 
@@ -154,6 +165,15 @@ extension TraceEvent {
     /// The watchdog asked an operation that had not finished for its state: `isFinished` is true, and its queue was never
     /// told.
     case finishedUnnotified = 52
+    /// The watchdog found a thread inside a call of Foundation that should have returned long ago, once for each such call.
+    /// `detail` is a `FoundationCall`; `operation` and `queue` say on what; `argument` holds the blocked thread in its lower
+    /// half and how long it has been inside, in milliseconds, in its upper half.
+    case callBlocked = 54
+    /// A call that was found blocked has returned; on its own thread. Fields as for `callBlocked`, without an argument.
+    case callReturned = 55
+    /// Where the operation's thread is, when it had been inside `start()` for long; `argument` is the text of a
+    /// `ThreadStack`.
+    case stackRecorded = 56
     /// Events were lost: `argument` of them; `detail` is a `LossReason`.
     case lost = 60
     /// The recording was stopped in an orderly way.
@@ -189,6 +209,11 @@ extension TraceEvent {
     /// A completion block was removed instead of set.
     public static let cleared = Flags(rawValue: 1 << 7)
 
+    // Of starts.
+
+    /// The program called `start()` itself.
+    public static let byProgram = Flags(rawValue: 1 << 0)
+
     // Of queues.
 
     /// The queue is `OperationQueue.main`.
@@ -213,6 +238,30 @@ extension TraceEvent {
     public static let overridesIsExecuting = Flags(rawValue: 1 << 3)
     /// The class overrides `cancel()`.
     public static let overridesCancel = Flags(rawValue: 1 << 4)
+    /// The class overrides `isAsynchronous`.
+    public static let overridesIsAsynchronous = Flags(rawValue: 1 << 5)
+    /// The class overrides `main()`.
+    public static let overridesMain = Flags(rawValue: 1 << 6)
+  }
+
+  /// Calls of Foundation that can be found blocked.
+  public enum FoundationCall: UInt16, CaseIterable, Sendable {
+    /// `OperationQueue.addOperation(_:)`.
+    case addOperation = 1
+    /// `OperationQueue.addOperations(_:waitUntilFinished:)` without waiting.
+    case addOperations = 2
+    /// `OperationQueue.addBarrierBlock(_:)`.
+    case addBarrierBlock = 3
+    /// `Operation.addDependency(_:)`.
+    case addDependency = 4
+    /// `Operation.removeDependency(_:)`.
+    case removeDependency = 5
+    /// `Operation.didChangeValue(forKey:)`.
+    case didChangeValue = 6
+    /// `OperationQueue.cancelAllOperations()`.
+    case cancelAllOperations = 7
+    /// `Operation.cancel()`.
+    case cancel = 8
   }
 
   /// Why events were lost.

@@ -23,6 +23,12 @@ public struct Trace: Sendable {
   /// Notes that the program left on no operation, in the order of time.
   public let notes: [TracedNote]
 
+  /// Where the threads of operations were found after a long time inside `start()`; the last look at each.
+  public let stacks: [OperationID: TracedStack]
+
+  /// How many processors the process could use; nil when the recording does not say.
+  public let processors: Int?
+
   /// The last moment of the trace: the last event, or the last sign of life of a program that hangs.
   public let end: TraceInstant
 

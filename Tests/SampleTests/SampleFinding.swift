@@ -1,8 +1,9 @@
 import TraceAnalysis
 import TraceEvents
+import TraceModel
 
 /// What a finding says, by names and without times.
-struct SampleFinding: Equatable {
+struct SampleFinding: Equatable, Sendable {
   /// The rule that found it.
   var rule: String
   /// The operations to fix.
@@ -14,11 +15,21 @@ struct SampleFinding: Equatable {
 extension SampleRun {
   /// What the diagnosis finds, in its order.
   var findings: [SampleFinding] {
-    trace.diagnosis().findings.map { finding in
+    trace.findings
+  }
+}
+
+extension Trace {
+  /// What the diagnosis finds, in its order.
+  var findings: [SampleFinding] {
+    func names(of operations: [OperationID]) -> Set<String> {
+      Set(operations.map { self[$0]?.displayName ?? "operation \($0.rawValue)" })
+    }
+    return diagnosis().findings.map { finding in
       SampleFinding(
         rule: finding.rule,
-        operations: Set(finding.operations.map(name(of:))),
-        blocked: Set(finding.blocked.map(name(of:)))
+        operations: names(of: finding.operations),
+        blocked: names(of: finding.blocked)
       )
     }
   }

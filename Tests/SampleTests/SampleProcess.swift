@@ -26,13 +26,19 @@ struct SampleProcess {
   private let folder: TemporaryFolder
 
   /// Prepares to run a program in a folder.
-  init(_ product: String, in folder: TemporaryFolder, environment: [String: String] = [:]) throws {
+  init(
+    _ product: String,
+    _ arguments: [String] = [],
+    in folder: TemporaryFolder,
+    environment: [String: String] = [:]
+  ) throws {
     let executable = TestProgram.url(of: product)
     guard FileManager.default.isExecutableFile(atPath: executable.path) else {
       throw Failure.isNotBuilt(path: executable.path)
     }
     self.folder = folder
     process.executableURL = executable
+    process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice

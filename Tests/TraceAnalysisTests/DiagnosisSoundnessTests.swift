@@ -50,7 +50,7 @@ import TraceTestSupport
   @Test(arguments: 0..<60)
   func findingsAreInOrderAndNameEachOperationOnce(seed: UInt64) {
     let diagnosis = Trace(SchedulerSimulation(seed: seed, operationCount: 50).log).diagnosis(
-      thresholds: DiagnosisThresholds(stall: .zero, idle: .zero, settling: .zero)
+      thresholds: DiagnosisThresholds([.stall: .zero, .idle: .zero, .settling: .zero])
     )
     #expect(diagnosis.findings.map(\.severity) == diagnosis.findings.map(\.severity).sorted())
     let errors = diagnosis.findings.filter { $0.severity == .error }
@@ -68,7 +68,7 @@ import TraceTestSupport
   @Test(arguments: 0..<200)
   func survivesEventsWithoutSense(seed: UInt64) {
     for thresholds in [
-      DiagnosisThresholds(), .live, DiagnosisThresholds(stall: .zero, idle: .zero),
+      DiagnosisThresholds(), .live, DiagnosisThresholds([.stall: .zero, .idle: .zero]),
     ] {
       let diagnosis = Trace(.garbage(seed: seed)).diagnosis(thresholds: thresholds)
       #expect(diagnosis.stalled.values.allSatisfy { diagnosis.findings.indices.contains($0) })

@@ -4,19 +4,22 @@ import Testing
 
 @Suite struct DiagnosisThresholdsTests {
   @Test func canBeSetByName() {
-    var thresholds = DiagnosisThresholds()
-    for (number, name) in DiagnosisThresholds.Name.allCases.enumerated() {
-      thresholds[name] = .milliseconds(number + 1)
+    for name in DiagnosisThresholds.Name.allCases {
+      var thresholds = DiagnosisThresholds()
+      thresholds[name] = .nanoseconds(17)
+      #expect(thresholds[name] == .nanoseconds(17))
+      #expect(thresholds == DiagnosisThresholds([name: .nanoseconds(17)]))
+      #expect(thresholds != DiagnosisThresholds())
+      thresholds[name] = name.standard
+      #expect(thresholds == DiagnosisThresholds())
     }
-    #expect(
-      thresholds
-        == DiagnosisThresholds(
-          stall: .milliseconds(1),
-          idle: .milliseconds(2),
-          settling: .milliseconds(3),
-          cancellation: .milliseconds(4)
-        )
-    )
+    for count in DiagnosisThresholds.Count.allCases {
+      var thresholds = DiagnosisThresholds()
+      thresholds[count] = 17
+      #expect(thresholds[count] == 17)
+      #expect(thresholds == DiagnosisThresholds(counts: [count: 17]))
+      #expect(thresholds != DiagnosisThresholds())
+    }
   }
 
   @Test func takesAnyLengthOfTime() {
@@ -25,7 +28,7 @@ import Testing
       (.seconds(Int64.max), .max),
     ]
     for (length, nanoseconds) in lengths {
-      #expect(DiagnosisThresholds(stall: length).nanoseconds(.stall) == nanoseconds)
+      #expect(DiagnosisThresholds([.stall: length]).nanoseconds(.stall) == nanoseconds)
     }
   }
 }

@@ -121,6 +121,58 @@ extension TraceScript.Moment {
     return self
   }
 
+  /// Enters `start()` by a call of the program, on the moment's thread.
+  @discardableResult
+  package func startByHand(_ operation: OperationID) -> Self {
+    let thread = thread ?? script.mainThread
+    script.startThreads[operation] = thread
+    script.insideStart.insert(operation)
+    return record(.started, operation: operation, flags: .byProgram, on: thread)
+  }
+
+  /// Sets the operation's completion block, or removes it.
+  @discardableResult
+  package func setCompletionBlock(of operation: OperationID, removed: Bool = false) -> Self {
+    record(.completionBlockSet, operation: operation, flags: removed ? .cleared : [])
+  }
+
+  /// Sets the operation's priority.
+  @discardableResult
+  package func setPriority(
+    of operation: OperationID,
+    to priority: Int8,
+    qualityOfService: Int8 = -1
+  )
+    -> Self
+  {
+    let detail = EnqueueDetail(priority: priority, qualityOfService: qualityOfService).packed
+    return record(.priorityChanged, operation: operation, detail: detail)
+  }
+
+  /// Notifies a key that Foundation ignores.
+  @discardableResult
+  package func notifyUnknownKey(_ key: String, of operation: OperationID) -> Self {
+    record(.unknownKeyNotified, operation: operation, argument: script.text(key))
+  }
+
+  /// Notifies a second time that the operation is finished.
+  @discardableResult
+  package func finishAgain(_ operation: OperationID) -> Self {
+    record(.finishedAgain, operation: operation)
+  }
+
+  /// Returns from the notification that the operation is finished, which took that long.
+  @discardableResult
+  package func returnFromFinishNotification(of operation: OperationID, afterMs duration: Double)
+    -> Self
+  {
+    record(
+      .finishNotificationReturned,
+      operation: operation,
+      argument: UInt64(duration * 1_000_000)
+    )
+  }
+
   /// Returns from `start()`: what an asynchronous operation does long before it finishes.
   @discardableResult
   package func returnFromStart(_ operation: OperationID) -> Self {
@@ -286,6 +338,36 @@ extension TraceScript.Moment {
   @discardableResult
   package func findUnnotified(_ operation: OperationID) -> Self {
     record(.finishedUnnotified, operation: operation)
+  }
+
+  /// Says how many processors the process may use.
+  @discardableResult
+  package func processors(_ count: Int) -> Self {
+    record(.processorsSeen, argument: UInt64(count))
+  }
+
+  /// Lets the watchdog find a thread inside a call of Foundation.
+  @discardableResult
+  package func findBlocked(
+    _ call: TraceEvent.FoundationCall,
+    _ operation: OperationID? = nil,
+    queue: QueueID? = nil,
+    thread: ThreadID,
+    sinceMs age: Double
+  ) -> Self {
+    record(
+      .callBlocked,
+      operation: operation,
+      queue: queue,
+      argument: UInt64(thread.rawValue) | UInt64(age) << 32,
+      detail: call.rawValue
+    )
+  }
+
+  /// Lets the watchdog find where the operation's thread is.
+  @discardableResult
+  package func findStack(of operation: OperationID, _ stack: ThreadStack) -> Self {
+    record(.stackRecorded, operation: operation, argument: script.text(stack.text))
   }
 
   /// Stops the recording in an orderly way.

@@ -1,8 +1,8 @@
-import TraceEvents
+package import TraceEvents
 import TraceModel
 
 /// What only the events themselves say, read in one pass.
-struct LogFacts: Sendable {
+package struct LogFacts: Sendable {
   /// Operations that were made to depend on themselves, by the operation's position.
   var selfDependencies: [Int: SelfDependency] = [:]
 
@@ -15,9 +15,33 @@ struct LogFacts: Sendable {
   /// Whether the recording began when operations were in queues already.
   var beganMidway = false
 
+  /// Events of the kinds that rules look at one by one, in the order of time.
+  package private(set) var events: [TraceEvent.Kind: [TraceEvent]] = [:]
+
+  /// Calls of `addDependency` on operations that were in a queue already or had started, in the order of time.
+  package private(set) var lateDependencies: [TraceEvent] = []
+
+  /// Starts by the program instead of the queue, and those after the first, in the order of time.
+  package private(set) var unusualStarts: [TraceEvent] = []
+
+  /// The kinds that are kept.
+  private static let kept: Set<TraceEvent.Kind> = [
+    .dependencyRemoved, .priorityChanged, .completionBlockSet, .unknownKeyNotified,
+    .finishedAgain, .finishNotificationReturned, .callBlocked, .callReturned,
+  ]
+
   /// Reads the log of the trace.
   init(_ index: TraceIndex) {
     for event in index.trace.log.events {
+      if Self.kept.contains(event.kind) { events[event.kind, default: []].append(event) }
+      switch event.kind {
+      case .dependencyAdded where !event.flags.contains(.seenLate):
+        noteLateness(of: event, index)
+      case .started:
+        noteStart(event, index)
+      default:
+        break
+      }
       switch event.kind {
       case .dependencyAdded, .dependencyCallReturned, .dependencyRemoved:
         guard let operation = event.operation, event.argument == UInt64(operation.rawValue) else {
@@ -35,6 +59,22 @@ struct LogFacts: Sendable {
         continue
       }
     }
+  }
+
+  private mutating func noteLateness(of event: TraceEvent, _ index: TraceIndex) {
+    guard let position = index.position(of: event.operation) else { return }
+    let milestones = index.trace.operations[position].milestones
+    let isLate = [milestones.enqueued, milestones.started].contains {
+      $0.map { $0 < event.instant } ?? false
+    }
+    if isLate { lateDependencies.append(event) }
+  }
+
+  private mutating func noteStart(_ event: TraceEvent, _ index: TraceIndex) {
+    guard let position = index.position(of: event.operation) else { return }
+    let first = index.trace.operations[position].milestones.started
+    let isAgain = first.map { $0 < event.instant } ?? false
+    if isAgain || event.flags.contains(.byProgram) { unusualStarts.append(event) }
   }
 
   private mutating func note(_ event: TraceEvent, on id: OperationID, _ index: TraceIndex) {

@@ -29,7 +29,7 @@ struct Patience {
     let hasVictims = Self.victims(index, situations, calls)
 
     func typical(_ nanoseconds: UInt64?) -> UInt64 {
-      let factor = UInt64(max(0, thresholds.kindFactor))
+      let factor = UInt64(max(0, thresholds[.kindFactor]))
       let product = (nanoseconds ?? 0).multipliedReportingOverflow(by: factor)
       return product.overflow ? .max : product.partialValue
     }

@@ -8,6 +8,8 @@ package import TraceModel
 package struct StallFacts: Sendable {
   /// The trace with its operations and queues by position.
   package let index: TraceIndex
+  /// What only the events themselves say.
+  package let log: LogFacts
   /// The thresholds to go by.
   package let thresholds: DiagnosisThresholds
 
@@ -69,6 +71,7 @@ package struct StallFacts: Sendable {
     )
 
     self.index = index
+    self.log = log
     self.thresholds = thresholds
     self.end = end
     lostEvents = log.firstLoss != nil

@@ -58,6 +58,8 @@ struct TraceBuilder {
       edges: sortedEdges(),
       waits: collector.waits,
       notes: collector.notes,
+      stacks: collector.stacks,
+      processors: collector.processors,
       end: end,
       wasStopped: collector.wasStopped,
       problems: log.problems + collector.problems,

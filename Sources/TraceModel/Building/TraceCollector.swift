@@ -34,6 +34,8 @@ struct TraceCollector {
   private(set) var notes: [TracedNote] = []
   private(set) var problems: [TraceProblem] = []
   private(set) var wasStopped = false
+  private(set) var processors: Int?
+  private(set) var stacks: [OperationID: TracedStack] = [:]
 
   /// Reads all events of a log, which must be in the order of time.
   init(_ log: EventLog) {
@@ -79,7 +81,15 @@ struct TraceCollector {
       problems.append(TraceProblem(losing: event))
     case .stopped:
       wasStopped = true
-    case .dependencyCallReturned, .priorityChanged, .completionBlockSet, .queueDeallocated:
+    case .processorsSeen:
+      processors = Int(clamping: event.argument)
+    case .stackRecorded:
+      guard let operation = event.operation, let text = log.string(at: event.argument) else {
+        return
+      }
+      stacks[operation] = TracedStack(instant: event.instant, stack: ThreadStack(text: text))
+    case .dependencyCallReturned, .priorityChanged, .completionBlockSet, .queueDeallocated,
+      .unknownKeyNotified, .finishedAgain, .finishNotificationReturned, .callBlocked, .callReturned:
       break
     }
   }

@@ -13,12 +13,13 @@ struct EventWords {
   /// What happened to the operation or queue of an event; nil for one that only says who is who.
   func words(for event: TraceEvent) -> String? {
     switch event.kind {
-    case .operationSeen, .operationNamed, .queueSeen, .queueNamed, .classSeen, .threadSeen:
+    case .operationSeen, .operationNamed, .queueSeen, .queueNamed, .classSeen, .threadSeen,
+      .processorsSeen:
       nil
     case .enqueued, .dependencyAdded, .dependencyRemoved, .dependencyCallReturned:
       relationWords(for: event)
     case .ready: "ready"
-    case .started: "started"
+    case .started: event.flags.contains(.byProgram) ? "started by the program" : "started"
     case .startReturned: "start() returned"
     case .finished: "finished"
     case .cancelled: "cancelled"
@@ -28,6 +29,10 @@ struct EventWords {
     case .completionEnded: "completion block ended"
     case .completionBlockSet:
       event.flags.contains(.cleared) ? "completion block removed" : "completion block set"
+    case .unknownKeyNotified: "notified the key \"\(text(event))\", which Foundation ignores"
+    case .finishedAgain: "notified again that it is finished"
+    case .finishNotificationReturned:
+      "notification that it is finished returned after \(annotated.duration(event.argument))"
     case .waitBegan: "wait for it to finish began"
     case .waitEnded: "wait for it to finish ended"
     case .waitAllBegan: "wait for all its operations began"
@@ -42,6 +47,9 @@ struct EventWords {
     case .failed: "failed: \(text(event))"
     case .noted: "note: \(text(event))"
     case .finishedUnnotified: "found finished, but its queue was never told"
+    case .callBlocked: blockedWords(for: event)
+    case .callReturned: "\(call(event)) returned after all"
+    case .stackRecorded: stackWords(for: event)
     case .lost: lossWords(for: event)
     case .stopped: "recording stopped"
     }
@@ -65,6 +73,24 @@ struct EventWords {
     default:
       return "addDependency of \(other(event)) returned"
     }
+  }
+
+  private func blockedWords(for event: TraceEvent) -> String {
+    let thread = event.argument & 0xFFFF_FFFF
+    let age = annotated.duration(
+      (event.argument >> 32).multipliedReportingOverflow(by: 1_000_000).partialValue
+    )
+    return "\(call(event)) has not returned on thread \(thread) for \(age)"
+  }
+
+  private func stackWords(for event: TraceEvent) -> String {
+    let stack = ThreadStack(text: annotated.trace.log.string(at: event.argument) ?? "")
+    guard let place = stack.place else { return "stack of its thread recorded" }
+    return "its thread was found in \(annotated.cut(place, to: 200))"
+  }
+
+  private func call(_ event: TraceEvent) -> String {
+    TraceEvent.FoundationCall(rawValue: event.detail)?.name ?? "a call of Foundation"
   }
 
   private func lossWords(for event: TraceEvent) -> String {

@@ -72,7 +72,7 @@ import TraceTestSupport
     let queue = script.queue("q")
     script.run(script.operation("encode"), on: queue, enqueued: 0, started: 0)
     #expect(script.diagnosis(endMs: 4_900).findings.isEmpty)
-    let patient = DiagnosisThresholds(stall: .seconds(60))
+    let patient = DiagnosisThresholds([.stall: .seconds(60)])
     #expect(script.diagnosis(endMs: 50_000, thresholds: patient).findings.isEmpty)
   }
 

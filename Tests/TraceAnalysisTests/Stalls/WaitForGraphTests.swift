@@ -62,7 +62,7 @@ import TraceTestSupport
   func agreesWithTryingAgainAndAgain(seed: UInt64) {
     let facts = StallFacts(
       Trace(SchedulerSimulation(seed: seed, operationCount: 40).log),
-      thresholds: DiagnosisThresholds(idle: .zero)
+      thresholds: DiagnosisThresholds([.idle: .zero])
     )
     let graph = facts.graph
     let isObstacle = { (node: Int) in node.isMultiple(of: 7) }

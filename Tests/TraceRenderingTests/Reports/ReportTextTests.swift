@@ -65,6 +65,7 @@ struct ReportTextTests {
   func `Every kind of event but those that say who is who has a line of its own`() {
     let silent: Set<TraceEvent.Kind> = [
       .operationSeen, .operationNamed, .queueSeen, .queueNamed, .classSeen, .threadSeen,
+      .processorsSeen,
     ]
     let script = TraceScript()
     let queue = script.queue("q")

@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+import TraceAnalysis
+import TraceEvents
+import TraceModel
+import TraceTestSupport
+
+/// What the diagnosis must say about the programs of `samples/faults`: of the wrong one exactly its fault, of the right one
+/// nothing.
+struct FaultSampleTests {
+  @Test(arguments: ExpectedFault.all)
+  func theFaultIsFoundAndNothingElse(fault: ExpectedFault) async throws {
+    let trace = try await run(fault.finding.rule, "wrong", status: fault.status)
+    #expect(trace.findings == [fault.finding])
+  }
+
+  @Test(arguments: ExpectedFault.all)
+  func theNearMissIsLeftAlone(fault: ExpectedFault) async throws {
+    let trace = try await run(fault.finding.rule, "right", status: 0)
+    #expect(trace.findings == [])
+  }
+
+  private func run(_ name: String, _ variant: String, status: Int32?) async throws -> Trace {
+    let folder = try TemporaryFolder()
+    let recording = folder.file("\(name).optrace")
+    let process = try SampleProcess(
+      "sample-faults",
+      [name, variant],
+      in: folder,
+      environment: ["OPTRACE_FILE": recording]
+    )
+    let result = try await process.run()
+    if let status { #expect(result.status == status) }
+    Attachment.record(try folder.read("\(name).optrace"), named: "\(name)-\(variant).optrace")
+    return Trace(try EventLog(path: recording))
+  }
+}
+
+/// A fault of the catalogue, and what the diagnosis of its sample must say.
+struct ExpectedFault: CustomTestStringConvertible, Sendable {
+  /// The only finding.
+  let finding: SampleFinding
+  /// How the sample ends: 1 where it hangs and gives up, 0 where it comes to its end; nil where it may do either.
+  let status: Int32?
+
+  init(
+    _ rule: String,
+    _ operations: Set<String>,
+    blocked: Set<String> = [],
+    status: Int32? = 1
+  ) {
+    finding = SampleFinding(rule: rule, operations: operations, blocked: blocked)
+    self.status = status
+  }
+
+  var testDescription: String {
+    finding.rule
+  }
+
+  /// All that have a sample.
+  static let all = stalls + misuses
+
+  static let stalls = [
+    ExpectedFault("dependency-cycle", ["fetch", "store"])
+  ]
+
+  static let misuses: [ExpectedFault] = []
+}

@@ -1,0 +1,21 @@
+import Foundation
+
+/// A fault of the catalogue as two small programs: one that has it, and one that does nearly the same and has not.
+struct FaultSample: Sendable {
+  /// The name of the rule that finds it.
+  let name: String
+  /// Runs the program that has the fault; one that hangs does not return, and its process gives up.
+  let wrong: @Sendable () -> Void
+  /// Runs the program that has not.
+  let right: @Sendable () -> Void
+
+  init(
+    _ name: String,
+    wrong: @escaping @Sendable () -> Void,
+    right: @escaping @Sendable () -> Void
+  ) {
+    self.name = name
+    self.wrong = wrong
+    self.right = right
+  }
+}

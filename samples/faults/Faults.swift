@@ -1,0 +1,12 @@
+extension FaultSample {
+  /// All of them, in the order of the catalogue.
+  static let all: [FaultSample] = stalls + misuses
+
+  /// Operations that can't get on.
+  static let stalls: [FaultSample] = [
+    .dependencyCycle
+  ]
+
+  /// What did or may do damage.
+  static let misuses: [FaultSample] = []
+}
