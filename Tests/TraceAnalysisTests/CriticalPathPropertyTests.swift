@@ -53,11 +53,12 @@ import TraceTestSupport
 
   private func expectContiguous(_ path: CriticalPath, in trace: Trace) {
     let finished = trace.operations.compactMap(\.milestones.finished).max()
-    // One that was never seen to begin is on the path by its finish.
+    // One that finished before it began, or never began, can be on the path by its finish.
     let onPath = Set(path.operations)
-    let begin = trace.operations.compactMap { operation in
-      operation.milestones.enqueued ?? operation.milestones.started
-        ?? (onPath.contains(operation.id) ? operation.milestones.finished : nil)
+    let begin = trace.operations.flatMap { operation in
+      let milestones = operation.milestones
+      let finished = onPath.contains(operation.id) ? milestones.finished : nil
+      return [milestones.enqueued ?? milestones.started, finished].compactMap { $0 }
     }.min()
     #expect(path.segments.last?.end == finished)
     if let begin, let finished, begin < finished {
