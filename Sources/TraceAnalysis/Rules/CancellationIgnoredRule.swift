@@ -1,10 +1,12 @@
-import TraceEvents
+package import TraceEvents
 import TraceModel
 
 /// An operation that was cancelled while it executed, and ran on.
-package struct CancellationIgnoredRule: DiagnosisRule {
+///
+/// Silent where the end came within the threshold of the cancel, where the operation ended far sooner than its kind does,
+/// and about one that is stalled: that is told of its root cause.
+package struct CancellationIgnoredRule: MisuseRule {
   package let name = "cancellation-ignored"
-  package let severity = Finding.Severity.warning
   package let thresholds: [DiagnosisThresholds.Name] = [.cancellation]
   package let explanation = RuleExplanation(
     what: "An operation was cancelled while it executed, and ran on as if nothing had happened.",
@@ -15,111 +17,77 @@ package struct CancellationIgnoredRule: DiagnosisRule {
 
   package init() {}
 
-  package func findings(in context: DiagnosisContext) -> [Finding] {
-    let ignored = context.trace.operations.indices.filter { isIgnored($0, in: context) }
-    let groups = Dictionary(grouping: ignored) { position in
-      let operation = context.facts.operation(position)
-      return Group(className: operation.className, queue: operation.queue)
-    }
-    return groups.map { finding(about: $0.value, in: context) }
+  package struct Case: MisuseCase {
+    var operation: Int
+    var latency: UInt64
+    package var since: TraceInstant
+    package let certainty = Finding.Certainty.likely
+    package var operations: [Int] { [operation] }
   }
 
-  private func isIgnored(_ position: Int, in context: DiagnosisContext) -> Bool {
+  package func cases(in context: DiagnosisContext) -> [Case] {
     let facts = context.facts
-    guard !context.isStalled(position), let latency = latency(of: position, in: facts),
-      latency > facts.thresholds.nanoseconds(.cancellation)
-    else { return false }
-    // One that ended far sooner than its kind does took the cancel to heart, if not at once.
-    guard let executed = executed(position, in: facts),
+    let threshold = facts.thresholds.nanoseconds(.cancellation)
+    return context.trace.operations.enumerated().compactMap { position, operation in
+      let milestones = operation.milestones
+      guard let cancelled = milestones.cancelled, let started = milestones.started,
+        cancelled > started, !context.isStalled(position)
+      else { return nil }
+      let end = milestones.finished ?? facts.end
+      let latency = end > cancelled ? end.nanoseconds(since: cancelled) : 0
+      guard latency > threshold, !endedEarly(position, in: facts) else { return nil }
+      return Case(operation: position, latency: latency, since: cancelled)
+    }
+  }
+
+  /// Whether it ended far sooner than its kind does: it took the cancel to heart, if not at once.
+  private func endedEarly(_ position: Int, in facts: StallFacts) -> Bool {
+    let milestones = facts.operation(position).milestones
+    guard let started = milestones.started, let finished = milestones.finished,
       let kind = facts.kinds.durations(like: position)
-    else { return true }
-    return executed >= kind.median - kind.median / 4
-  }
-
-  /// From cancel to finish, or to the trace's end; nil for one that was not cancelled while it executed.
-  private func latency(of position: Int, in facts: StallFacts) -> UInt64? {
-    let milestones = facts.operation(position).milestones
-    guard let started = milestones.started, let cancelled = milestones.cancelled,
-      cancelled > started
-    else { return nil }
-    let end = milestones.finished ?? facts.end
-    return end > cancelled ? end.nanoseconds(since: cancelled) : nil
-  }
-
-  /// From start to finish; nil for one that has not finished, of which nobody knows how long it will take.
-  private func executed(_ position: Int, in facts: StallFacts) -> UInt64? {
-    let milestones = facts.operation(position).milestones
-    guard let started = milestones.started, let finished = milestones.finished else { return nil }
-    return finished.nanoseconds(since: started)
-  }
-
-  private struct Group: Hashable {
-    var className: String
-    var queue: QueueID?
+    else { return false }
+    return finished.nanoseconds(since: started) < kind.median - kind.median / 4
   }
 }
 
 // MARK: - Words
 
 extension CancellationIgnoredRule {
-  private func finding(about operations: [Int], in context: DiagnosisContext) -> Finding {
-    let facts = context.facts
-    let cancels = operations.compactMap { facts.operation($0).milestones.cancelled }
-    return Finding(
-      rule: name,
-      severity: severity,
-      certainty: .likely,
-      operations: operations.map { facts.operation($0).id },
-      queues: Set(operations.compactMap { facts.operation($0).queue }).sorted(),
-      since: cancels.min() ?? .zero,
-      sentence: sentence(about: operations, in: context),
-      proof: proof(of: operations, in: context),
-      advice: advice(for: operations, in: context)
-    )
-  }
-
-  private func sentence(about operations: [Int], in context: DiagnosisContext) -> String {
-    let names = context.names.operations(operations)
-    let longest = operations.compactMap { latency(of: $0, in: context.facts) }.max() ?? 0
-    let comparison = operations.first.flatMap { StallWords(context).comparison(of: $0) }
-    let tail = comparison.map { "; \($0)" } ?? ""
-    if operations.count > 1 {
-      return "\(CountText.of(operations.count, "operation")) ran on for up to "
-        + "\(DurationText.short(longest)) after they had been cancelled: \(names)\(tail)."
-    }
-    let isOver = context.facts.operation(operations[0]).milestones.finished != nil
+  package func sentence(for misuse: Case, in context: DiagnosisContext) -> String {
+    let isOver = context.facts.operation(misuse.operation).milestones.finished != nil
     let ran = isOver ? "ran on" : "has been running on"
-    return "\(names) \(ran) for \(DurationText.short(longest)) after it had been cancelled\(tail)."
+    return "\(context.names.operation(misuse.operation)) \(ran) for "
+      + "\(DurationText.short(misuse.latency)) after it had been cancelled"
+      + comparison(with: misuse, in: context) + "."
   }
 
-  private func proof(of operations: [Int], in context: DiagnosisContext) -> [String] {
-    let longest = 12
-    var lines = operations.prefix(longest).map { position in
-      let operation = context.facts.operation(position)
-      let milestones = operation.milestones
-      let started = milestones.started ?? .zero
-      let cancelled = milestones.cancelled ?? .zero
-      let actor = context.facts.index.position(of: operation.canceller)
-      let by = actor.map { " by \(context.names.operation($0))" } ?? ""
-      let end =
-        milestones.finished.map {
-          "finished \(DurationText.short($0.nanoseconds(since: cancelled))) later"
-        } ?? "has not finished"
-      return "\(context.names.operation(position)) was cancelled\(by) "
-        + "\(DurationText.short(cancelled.nanoseconds(since: started))) after its start, and \(end)"
-    }
-    if operations.count > longest {
-      lines.append("and \(CountText.grouped(operations.count - longest)) more of the same kind")
-    }
-    return lines
+  package func summary(of cases: [Case], in context: DiagnosisContext) -> String {
+    let longest = DurationText.short(cases.map(\.latency).max() ?? 0)
+    let tail = cases.first.map { comparison(with: $0, in: context) } ?? ""
+    return "\(CountText.of(cases.count, "operation")) ran on for up to \(longest) after they had "
+      + "been cancelled: \(context.names.operations(cases.map(\.operation)))\(tail)."
   }
 
-  private func advice(for operations: [Int], in context: DiagnosisContext) -> String {
-    let classNames = Set(operations.map { context.facts.operation($0).className })
-    let name = classNames.first ?? "the operation"
-    let work =
-      name == OperationKinds.blockClass
-      ? "the blocks of \(context.names.operations(operations))" : name
-    return "Let \(work) look at isCancelled in every round of the work, or end it from cancel()."
+  private func comparison(with misuse: Case, in context: DiagnosisContext) -> String {
+    StallWords(context).comparison(of: misuse.operation).map { "; \($0)" } ?? ""
+  }
+
+  package func evidence(for misuse: Case, in context: DiagnosisContext) -> [String] {
+    let words = MisuseWords(context)
+    let operation = context.facts.operation(misuse.operation)
+    let started = operation.milestones.started ?? .zero
+    let finished = operation.milestones.finished
+    let end =
+      finished.map { "finished \(words.time(from: misuse.since, to: $0)) later" }
+      ?? "has not finished"
+    return [
+      "\(context.names.operation(misuse.operation)) was cancelled\(words.doer(operation.canceller)) "
+        + "\(words.time(from: started, to: misuse.since)) after its start, and \(end)"
+    ]
+  }
+
+  package func advice(for cases: [Case], in context: DiagnosisContext) -> String {
+    "Let \(MisuseWords(context).code(of: cases.map(\.operation))) look at isCancelled in every "
+      + "round of the work, or end it from cancel()."
   }
 }

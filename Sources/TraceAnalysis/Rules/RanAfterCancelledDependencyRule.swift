@@ -2,9 +2,11 @@ import TraceEvents
 import TraceModel
 
 /// An operation that ran although one of its dependencies had been cancelled.
-package struct RanAfterCancelledDependencyRule: DiagnosisRule {
+///
+/// Silent about a dependent that was cancelled too, gave up by itself or reported a failure, about barriers, and about a
+/// dependency that was cancelled after it had finished.
+package struct RanAfterCancelledDependencyRule: MisuseRule {
   package let name = "ran-after-cancelled-dependency"
-  package let severity = Finding.Severity.warning
   package let thresholds: [DiagnosisThresholds.Name] = []
   package let explanation = RuleExplanation(
     what: "An operation ran although a dependency was cancelled, probably on missing data.",
@@ -15,78 +17,28 @@ package struct RanAfterCancelledDependencyRule: DiagnosisRule {
 
   package init() {}
 
-  package func findings(in context: DiagnosisContext) -> [Finding] {
-    var pairs: [Pair] = []
-    for (position, operation) in context.trace.operations.enumerated()
-    where ran(operation) {
-      for dependency in context.facts.index.dependencies(of: position)
-      where isMissing(context.facts.operation(dependency), for: operation) {
-        pairs.append(Pair(dependent: position, dependency: dependency))
+  package func cases(in context: DiagnosisContext) -> [MissingDependency] {
+    MissingDependency.all(in: context) { dependency in
+      switch dependency.outcome {
+      case .cancelledBeforeStart: context.facts.proven
+      case .cancelledWhileExecuting: .likely
+      default: nil
       }
     }
-    let groups = Dictionary(grouping: pairs) { context.facts.index.queue(of: $0.dependent) }
-    return groups.map { finding(about: $0.value, in: context) }
   }
 
-  /// Whether the operation's body ran and did not say that it failed: then it may have used what was not there.
-  private func ran(_ operation: TracedOperation) -> Bool {
-    guard let started = operation.milestones.started, !operation.isBarrier else { return false }
-    if let cancelled = operation.milestones.cancelled, cancelled <= started { return false }
-    // It looked, and gave up by itself.
-    if operation.canceller == operation.id { return false }
-    return operation.failure == nil
-  }
-
-  private func isMissing(_ dependency: TracedOperation, for operation: TracedOperation) -> Bool {
-    guard let finished = dependency.milestones.finished,
-      let started = operation.milestones.started, finished <= started
-    else { return false }
-    return dependency.outcome == .cancelledBeforeStart
-      || dependency.outcome == .cancelledWhileExecuting
-  }
-
-  private struct Pair {
-    var dependent: Int
-    var dependency: Int
+  package func group(of misuse: MissingDependency, in context: DiagnosisContext) -> MisuseGroup {
+    MisuseGroup(queue: context.facts.index.queue(of: misuse.dependent))
   }
 }
 
 // MARK: - Words
 
 extension RanAfterCancelledDependencyRule {
-  private func finding(about pairs: [Pair], in context: DiagnosisContext) -> Finding {
-    let facts = context.facts
-    let dependents = Set(pairs.map(\.dependent)).sorted()
-    let isProven = pairs.allSatisfy {
-      facts.operation($0.dependency).outcome == .cancelledBeforeStart
-    }
-    let starts = dependents.compactMap { facts.operation($0).milestones.started }
-    return Finding(
-      rule: name,
-      severity: severity,
-      certainty: isProven ? facts.proven : .likely,
-      operations: dependents.map { facts.operation($0).id },
-      queues: Set(dependents.compactMap { facts.operation($0).queue }).sorted(),
-      since: starts.min() ?? .zero,
-      sentence: sentence(about: pairs, dependents, in: context),
-      proof: proof(of: pairs, in: context),
-      advice: advice(for: dependents, in: context)
-    )
-  }
-
-  private func sentence(
-    about pairs: [Pair],
-    _ dependents: [Int],
-    in context: DiagnosisContext
-  ) -> String {
-    let ran = context.names.operations(dependents)
-    let dependencies = Set(pairs.map(\.dependency)).sorted()
-    let cancelled = context.names.operations(dependencies)
-    if dependents.count > 1 {
-      return "\(CountText.of(dependents.count, "operation")) ran although dependencies of theirs "
-        + "had been cancelled: \(ran) after \(cancelled)."
-    }
-    guard dependencies.count == 1, let dependency = dependencies.first else {
+  package func sentence(for misuse: MissingDependency, in context: DiagnosisContext) -> String {
+    let ran = context.names.operation(misuse.dependent)
+    let cancelled = context.names.operations(misuse.dependencies)
+    guard misuse.dependencies.count == 1, let dependency = misuse.dependencies.first else {
       return "\(ran) ran although its dependencies \(cancelled) had been cancelled."
     }
     let isBefore = context.facts.operation(dependency).outcome == .cancelledBeforeStart
@@ -94,27 +46,31 @@ extension RanAfterCancelledDependencyRule {
     return "\(ran) ran although its dependency \(cancelled) \(when)."
   }
 
-  private func proof(of pairs: [Pair], in context: DiagnosisContext) -> [String] {
-    let longest = 12
-    var lines = pairs.prefix(longest).map { pair in
-      let dependency = context.facts.operation(pair.dependency)
-      let cancelled = dependency.milestones.cancelled?.nanoseconds ?? 0
-      let started = context.facts.operation(pair.dependent).milestones.started?.nanoseconds ?? 0
-      let actor = context.facts.index.position(of: dependency.canceller)
-      let by = actor.map { " by \(context.names.operation($0))" } ?? ""
-      return "\(context.names.operation(pair.dependency)) was cancelled\(by) "
-        + "\(DurationText.short(cancelled)) into the recording, "
-        + "\(context.names.operation(pair.dependent)) started \(DurationText.short(started)) into it"
-    }
-    if pairs.count > longest {
-      lines.append("and \(CountText.grouped(pairs.count - longest)) more of the same kind")
-    }
-    return lines
+  package func summary(of cases: [MissingDependency], in context: DiagnosisContext) -> String {
+    let dependencies = Set(cases.flatMap(\.dependencies)).sorted()
+    return "\(CountText.of(cases.count, "operation")) ran although dependencies of theirs had been "
+      + "cancelled: \(context.names.operations(cases.map(\.dependent))) after "
+      + "\(context.names.operations(dependencies))."
   }
 
-  private func advice(for dependents: [Int], in context: DiagnosisContext) -> String {
-    let names = context.names.operations(dependents)
-    let own = dependents.count == 1 ? "its" : "their"
+  package func evidence(
+    for misuse: MissingDependency,
+    in context: DiagnosisContext
+  ) -> [String] {
+    misuse.evidence(in: context) { dependency in
+      let cancelled = dependency.milestones.cancelled ?? .zero
+      let words = MisuseWords(context)
+      return "was cancelled\(words.doer(dependency.canceller)) \(words.moment(cancelled))"
+    }
+  }
+
+  package func edges(for misuse: MissingDependency, in context: DiagnosisContext) -> [ProofEdge] {
+    misuse.edges(in: context)
+  }
+
+  package func advice(for cases: [MissingDependency], in context: DiagnosisContext) -> String {
+    let names = context.names.operations(cases.map(\.dependent))
+    let own = cases.count == 1 ? "its" : "their"
     return "Cancel \(names) together with \(own) dependency, or begin with a look at whether a "
       + "dependency was cancelled."
   }

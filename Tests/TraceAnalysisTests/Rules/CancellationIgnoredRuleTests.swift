@@ -48,7 +48,7 @@ import TraceTestSupport
     #expect(finding?.sentence == "loop has been running on for 1.00 s after it had been cancelled.")
     #expect(
       finding?.advice
-        == "Let the blocks of loop look at isCancelled in every round of the work, or "
+        == "Let the block of loop look at isCancelled in every round of the work, or "
         + "end it from cancel()."
     )
   }

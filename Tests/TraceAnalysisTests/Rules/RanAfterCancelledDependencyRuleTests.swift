@@ -36,7 +36,8 @@ import TraceTestSupport
                   + "into it"
               ],
               advice: "Cancel parse together with its dependency, or begin with a look at whether "
-                + "a dependency was cancelled."
+                + "a dependency was cancelled.",
+              edges: [ProofEdge(from: .operation(parse), to: .operation(download), by: .dependency)]
             )
           ],
           stalled: [:]
@@ -76,6 +77,25 @@ import TraceTestSupport
         == "30 operations ran although dependencies of theirs had been cancelled: read0, read1, "
         + "read2 and 27 more after get0, get1, get2 and 27 more."
     )
+  }
+
+  @Test func namesAllThatOneLacked() {
+    let queue = script.queue("q")
+    let parse = script.operation("parse")
+    for number in 0..<6 {
+      let download = script.operation("get\(number)")
+      script.at(ms: 0).depend(parse, on: download).enqueue(download, on: queue).cancel(download)
+      script.at(ms: 1).start(download).finish(download)
+    }
+    script.run(parse, on: queue, enqueued: 1, started: 2, finished: 3)
+    let finding = script.diagnosis().only
+    #expect(
+      finding?.sentence
+        == "parse ran although its dependencies get0, get1, get2 and 3 more had been cancelled."
+    )
+    #expect(finding?.proof.count == 4)
+    #expect(finding?.proof.last == "and 3 more dependencies of parse")
+    #expect(finding?.edges.count == 6)
   }
 
   // MARK: Near misses

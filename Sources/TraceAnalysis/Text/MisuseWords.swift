@@ -1,0 +1,36 @@
+import TraceEvents
+import TraceModel
+
+/// Parts of sentences and proofs that several rules about misuse say alike.
+struct MisuseWords {
+  private let context: DiagnosisContext
+
+  init(_ context: DiagnosisContext) {
+    self.context = context
+  }
+
+  /// A moment, such as "2.00 ms into the recording".
+  func moment(_ instant: TraceInstant) -> String {
+    "\(DurationText.short(instant.nanoseconds)) into the recording"
+  }
+
+  /// From one moment to a later one, such as "2.00 ms".
+  func time(from start: TraceInstant, to end: TraceInstant) -> String {
+    DurationText.short(end.nanoseconds(since: start))
+  }
+
+  /// Who did something, to follow it, such as " by resize"; nothing when no operation did.
+  func doer(_ actor: OperationID?) -> String {
+    context.facts.index.position(of: actor).map { " by \(context.names.operation($0))" } ?? ""
+  }
+
+  /// Whose code to change, such as "Encode" or, for blocks, "the blocks of encode and upload".
+  func code(of operations: [Int]) -> String {
+    let classNames = Set(operations.map { context.facts.operation($0).className }).sorted()
+    if classNames == [OperationKinds.blockClass] {
+      let block = operations.count == 1 ? "block" : "blocks"
+      return "the \(block) of \(context.names.operations(operations))"
+    }
+    return CountText.list(classNames)
+  }
+}
