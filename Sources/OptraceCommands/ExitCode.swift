@@ -8,8 +8,8 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
   case stuck = 1
   /// The arguments are wrong.
   case usage = 64
-  /// What was given is not a trace, or nothing in it is sound.
-  case notATrace = 65
+  /// What was given is not a trace, nothing in it is sound, or the settings beside it are wrong.
+  case badData = 65
   /// There is no such file, or it can't be read.
   case noInput = 66
   /// An output can't be written.
@@ -21,7 +21,7 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
     case .success: "done"
     case .stuck: "done, and diagnose found an error: something is stuck"
     case .usage: "wrong usage"
-    case .notATrace: "not a trace, or nothing in it is sound"
+    case .badData: "not a trace, nothing in it is sound, or optrace.json is wrong"
     case .noInput: "no such file, or it can't be read"
     case .cantWrite: "an output can't be written"
     }

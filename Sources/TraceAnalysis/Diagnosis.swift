@@ -6,7 +6,8 @@ public struct Diagnosis: Hashable, Sendable {
   /// The findings, errors first, then by the moment since when.
   public var findings: [Finding]
 
-  /// Every operation that is stalled, with the position in `findings` of its root cause.
+  /// Every operation that is stalled, with the position in `findings` of its root cause; a stall that is allowed has
+  /// none.
   public var stalled: [OperationID: Int]
 
   /// Makes a diagnosis.
@@ -17,7 +18,7 @@ public struct Diagnosis: Hashable, Sendable {
 
   /// Whether there is an error-level finding that is not allowed.
   public var hasErrors: Bool {
-    findings.contains { $0.severity == .error && !$0.isAllowed }
+    findings.contains(where: \.isError)
   }
 }
 
@@ -33,18 +34,28 @@ extension Diagnosis {
     thresholds: DiagnosisThresholds = DiagnosisThresholds(),
     allowing allowed: Set<String> = []
   ) {
-    self.init(of: trace, thresholds: thresholds, rules: DiagnosisCatalogue.rules)
-    for position in findings.indices {
-      findings[position].isAllowed = allowed.contains(findings[position].rule)
-    }
+    self.init(
+      of: trace,
+      thresholds: thresholds,
+      rules: DiagnosisCatalogue.rules,
+      allowing: allowed
+    )
   }
 
   /// Applies some rules to a trace.
-  package init(of trace: Trace, thresholds: DiagnosisThresholds, rules: [any DiagnosisRule]) {
+  package init(
+    of trace: Trace,
+    thresholds: DiagnosisThresholds,
+    rules: [any DiagnosisRule],
+    allowing allowed: Set<String> = []
+  ) {
     let context = DiagnosisContext(StallFacts(trace, thresholds: thresholds), rules: rules)
-    let findings = rules.flatMap { $0.findings(in: context) }.sorted(by: Self.isBefore)
+    var findings = rules.flatMap { $0.findings(in: context) }.sorted(by: Self.isBefore)
     var stalled: [OperationID: Int] = [:]
-    for (position, finding) in findings.enumerated() where finding.severity == .error {
+    for position in findings.indices {
+      findings[position].isAllowed = allowed.contains(findings[position].rule)
+      let finding = findings[position]
+      guard finding.isError else { continue }
       for operation in finding.operations + finding.blocked where stalled[operation] == nil {
         stalled[operation] = position
       }

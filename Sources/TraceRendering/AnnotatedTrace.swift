@@ -55,7 +55,7 @@ package struct AnnotatedTrace {
       since[operation.id] = diagnosis?.stalledSince(operation)
     }
     stalledSince = since
-    let named = (diagnosis?.findings ?? []).filter { $0.severity == .error }.flatMap(\.operations)
+    let named = (diagnosis?.findings ?? []).filter(\.isError).flatMap(\.operations)
     culprits = Set(named.filter { trace[$0]?.outcome == .unfinished && since[$0] == nil })
   }
 

@@ -22,9 +22,11 @@ struct Verdict: Hashable {
 
   /// Sums up a diagnosis; three of the stalled operations are named, the ones to fix first.
   init(_ diagnosis: Diagnosis, of annotated: AnnotatedTrace) {
-    let errors = diagnosis.findings.filter { $0.severity == .error }.count
-    let warnings = diagnosis.findings.count - errors
-    let others = warnings > 0 ? "; \(CountText.of(warnings, "warning"))" : ""
+    let errors = diagnosis.findings.filter(\.isError).count
+    let warnings = diagnosis.findings.filter(\.isWarning).count
+    let allowed = diagnosis.findings.count - errors - warnings
+    var others = warnings > 0 ? "; \(CountText.of(warnings, "warning"))" : ""
+    if allowed > 0 { others += "; \(CountText.of(allowed, "finding")) allowed" }
     if !diagnosis.stalled.isEmpty {
       let names = diagnosis.stalledByCause.map { annotated.name($0) }
       let listed = CountText.list(names, atMost: 3)
@@ -47,7 +49,7 @@ struct Verdict: Hashable {
 extension Diagnosis {
   /// The stalled operations: those to fix first, by finding, then what they hold up, by identity.
   var stalledByCause: [OperationID] {
-    let roots = findings.filter { $0.severity == .error }.flatMap(\.operations)
+    let roots = findings.filter(\.isError).flatMap(\.operations)
     var seen: Set<OperationID> = []
     let ordered = roots.filter { stalled[$0] != nil } + stalled.keys.sorted()
     return ordered.filter { seen.insert($0).inserted }

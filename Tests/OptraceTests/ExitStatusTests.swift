@@ -15,7 +15,9 @@ struct ExitStatusTests {
   @Test(arguments: [
     ("--help", 0), ("--version", 0), ("help diagnose", 0), ("summary healthy.optrace", 0),
     ("timeline stuck.optrace", 0), ("diagnose healthy.optrace", 0), ("diagnose stuck.optrace", 1),
-    ("diagnose stuck.optrace --json", 1), ("graph stuck.optrace -o a.svg", 0), ("", 64),
+    ("diagnose stuck.optrace --json", 1), ("diagnose stuck.optrace --allow dependency-cycle", 0),
+    ("diagnose stuck.optrace --allow x", 64), ("diagnose stuck.optrace --threshold stall=x", 64),
+    ("graph stuck.optrace -o a.svg", 0), ("", 64),
     ("grpah stuck.optrace", 64), ("timeline stuck.optrace --width=x", 64),
     ("diagnose notes.txt", 65), ("diagnose helthy.optrace", 66), ("diagnose .", 66),
     ("graph stuck.optrace -o no/a.svg", 74), ("demo -o no", 74),
@@ -31,6 +33,31 @@ struct ExitStatusTests {
     } else {
       #expect(run.errors.isEmpty)
     }
+  }
+
+  @Test
+  func settingsComeFromBesideTheTraceElseFromTheWorkingDirectory() throws {
+    let here = try TemporaryFolder()
+    let trace = folder.file("stuck.optrace")
+    let allowing = Array(#"{"allow": ["dependency-cycle"]}"#.utf8)
+    #expect(try BuiltCommand("diagnose", trace, in: here).status == 1)
+
+    _ = try here.write(allowing, to: "optrace.json")
+    let run = try BuiltCommand("diagnose", trace, in: here)
+    #expect(run.status == 0)
+    #expect(run.errors == "optrace: note: settings are taken from optrace.json\n")
+    let piped = try BuiltCommand("diagnose", "-", input: try folder.read("stuck.optrace"), in: here)
+    #expect(piped.output == run.output)
+
+    let beside = try folder.write(Array("{}".utf8), to: "optrace.json")
+    let other = try BuiltCommand("diagnose", trace, in: here)
+    #expect(other.status == 1)
+    #expect(other.errors == "optrace: note: settings are taken from \(beside)\n")
+
+    _ = try folder.write(Array("{".utf8), to: "optrace.json")
+    let broken = try BuiltCommand("diagnose", "stuck.optrace", in: folder)
+    #expect(broken.status == 65)
+    #expect(broken.errors.hasPrefix("optrace: optrace.json: it is not JSON"))
   }
 
   @Test

@@ -67,6 +67,31 @@ import TraceTestSupport
     #expect(diagnosis.stalled == [a: 2, b: 0, OperationID(rawValue: 3): 1])
   }
 
+  @Test func tellsWhatIsAllowedAndDoesNotCountIt() {
+    let (net, paused) = (script.queue("net"), script.queue("paused"))
+    let (a, b) = (script.operation("a", class: "Fetch"), script.operation("b"))
+    script.detach(a, on: net, atMs: 10)
+    script.at(ms: 20).suspend(paused).enqueue(b, on: paused)
+    let trace = script.trace(endMs: 3_000)
+    let both = trace.diagnosis()
+    #expect(both.rules == ["never-finished", "queue-suspended"])
+    #expect(both.faults == both.findings)
+    #expect(both.stalled == [a: 0, b: 1])
+
+    let one = trace.diagnosis(allowing: ["never-finished"])
+    #expect(one.rules == both.rules)
+    #expect(one.allowed.map(\.rule) == ["never-finished"])
+    #expect(one.faults.map(\.rule) == ["queue-suspended"])
+    #expect(one.stalled == [b: 1])
+    #expect(one.hasErrors)
+
+    let none = trace.diagnosis(allowing: ["never-finished", "queue-suspended"])
+    #expect(none.rules == both.rules)
+    #expect(none.faults.isEmpty)
+    #expect(none.stalled.isEmpty)
+    #expect(!none.hasErrors)
+  }
+
   @Test func saysNothingAboutAnEmptyRecording() {
     #expect(Trace(EventLog()).diagnosis() == Diagnosis(findings: [], stalled: [:]))
   }

@@ -12,6 +12,8 @@ package enum ArgumentError: Error, Hashable, Sendable {
   case repeatedOption(String)
   /// An option's value is not what it should be; `expected` says what that is.
   case invalidValue(String, value: String, expected: String)
+  /// What an option sets can't be set so; `reason` says why, and is safe to show.
+  case wrongSetting(String, reason: String)
   /// An operand is missing.
   case missingOperand(CommandOperand)
   /// An argument too many.
@@ -33,6 +35,8 @@ extension ArgumentError: CustomStringConvertible {
       "\(option) is given twice; leave one of them out"
     case .invalidValue(let option, let value, let expected):
       "\(option) must be \(expected), not '\(VisibleText.line(value))'"
+    case .wrongSetting(let option, let reason):
+      "\(option): \(reason)"
     case .missingOperand(let operand):
       "\(operand.placeholder) is missing"
     case .surplusOperand(let operand):

@@ -6,6 +6,9 @@ package struct ParsedArguments: Hashable, Sendable {
   /// The values of options by the option's name.
   package var values: [String: String] = [:]
 
+  /// The values of options that may stand more than once, in order, by the option's name.
+  package var lists: [String: [String]] = [:]
+
   /// The names of the options without a value that were given.
   package var flags: Set<String> = []
 
@@ -108,6 +111,10 @@ package struct ArgumentReader {
     }
     guard let value = value ?? nextValue(), !value.isEmpty else {
       throw .missingValue(option, spelling: spelling)
+    }
+    if option.isRepeatable {
+      parsed.lists[option.name, default: []].append(value)
+      return
     }
     guard parsed.values.updateValue(value, forKey: option.name) == nil else {
       throw .repeatedOption(spelling)

@@ -47,9 +47,14 @@ package struct CommandUsage: Hashable, Sendable {
 
   /// How it is called, such as "optrace timeline FILE [--events] [--width N]".
   package var synopsis: String {
+    synopsisParts.joined(separator: " ")
+  }
+
+  /// What the synopsis is made of; no line is broken within one of them.
+  package var synopsisParts: [String] {
     let operands = operands.map { $0.isRequired ? $0.placeholder : "[\($0.placeholder)]" }
-    return (["optrace", name] + operands + options.map { "[\($0.shortestSpelling)]" })
-      .joined(separator: " ")
+    let options = options.map { "[\($0.shortestSpelling)]" + ($0.isRepeatable ? "..." : "") }
+    return ["optrace", name] + operands + options
   }
 }
 
@@ -92,16 +97,21 @@ package struct CommandOption: Hashable, Sendable {
   /// What it does.
   package var help: String
 
+  /// Whether it may stand more than once, each time with a value that counts.
+  package var isRepeatable: Bool
+
   /// Makes an option.
   package init(
     _ name: String,
     letter: Character? = nil,
     placeholder: String? = nil,
+    isRepeatable: Bool = false,
     help: String
   ) {
     self.name = name
     self.letter = letter
     self.placeholder = placeholder
+    self.isRepeatable = isRepeatable
     self.help = help
   }
 

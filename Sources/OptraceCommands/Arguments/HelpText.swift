@@ -2,7 +2,7 @@
 package enum HelpText {
   /// What one command does and takes.
   package static func command(_ usage: CommandUsage) -> String {
-    var blocks = ["Usage: \(usage.synopsis)", paragraph(usage.summary + ".")]
+    var blocks = [synopsis(usage), paragraph(usage.summary + ".")]
     blocks += usage.discussion.map { paragraph($0) }
     if !usage.operands.isEmpty {
       blocks.append(list(usage.operands.map { ($0.placeholder, $0.help) }))
@@ -44,6 +44,12 @@ package enum HelpText {
 
   private static let width = 80
 
+  private static func synopsis(_ usage: CommandUsage) -> String {
+    let label = "Usage: "
+    let lines = wrapped(usage.synopsisParts, width: width - label.count)
+    return label + lines.joined(separator: "\n" + String(repeating: " ", count: label.count))
+  }
+
   private static func examples(_ examples: [CommandExample]) -> String {
     "Examples:\n" + list(examples.map { ($0.line, $0.meaning) })
   }
@@ -65,12 +71,16 @@ package enum HelpText {
   }
 
   private static func wrapped(_ text: String, width: Int) -> [String] {
+    wrapped(text.split(whereSeparator: \.isWhitespace).map(String.init), width: width)
+  }
+
+  private static func wrapped(_ words: [String], width: Int) -> [String] {
     var lines: [String] = []
-    for word in text.split(whereSeparator: \.isWhitespace) {
+    for word in words {
       if let last = lines.last, last.count + 1 + word.count <= width {
         lines[lines.count - 1] = last + " " + word
       } else {
-        lines.append(String(word))
+        lines.append(word)
       }
     }
     return lines

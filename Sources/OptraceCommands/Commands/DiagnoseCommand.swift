@@ -13,13 +13,19 @@ struct DiagnoseCommand: Command {
     name: "diagnose",
     summary: "Say what is stuck, why, and what to change",
     operands: [.trace],
-    options: [json],
+    options: [json, DiagnosisSettings.allowOption, DiagnosisSettings.thresholdOption],
     discussion: [
       """
       First the verdict; then each finding: what is wrong, since when, the chain from what is stuck down to its root cause, \
       what to change, and what that frees. The exit status is 1 when something is stuck, so scripts and CI can \
       ask; warnings alone leave it 0.
+      """,
       """
+      What holds for every trace of a folder stands in a file optrace.json beside the trace, else in the working directory, \
+      such as {"allow": ["main-thread-wait"], "thresholds": {"stall": "10s", "chain": 5000}}. `graph`, `summary` and \
+      `timeline` go by it too; --threshold wins over it, and --allow adds to it.
+      """,
+      DiagnosisSettings.thresholdHelp,
     ],
     examples: [
       CommandExample("optrace diagnose run.optrace", "what is wrong, in words"),
@@ -36,8 +42,16 @@ struct DiagnoseCommand: Command {
     _ arguments: ParsedArguments,
     in environment: CommandEnvironment
   ) throws(CommandFailure) -> ExitCode {
-    let trace = try TraceInput(arguments.operands[0], in: environment).read()
-    let diagnosis = trace.diagnosis()
+    let own: DiagnosisSettings
+    do throws(ArgumentError) {
+      own = try DiagnosisSettings(arguments)
+    } catch {
+      throw error.failure(of: usage)
+    }
+    let path = arguments.operands[0]
+    let settings = try SettingsFile.settings(forTrace: path).overridden(by: own)
+    let trace = try TraceInput(path, in: environment).read()
+    let diagnosis = settings.diagnosis(of: trace, in: environment)
     if arguments.flags.contains(Self.json.name) {
       environment.output.write(try DiagnosisDocument(diagnosis, of: trace).text())
     } else {

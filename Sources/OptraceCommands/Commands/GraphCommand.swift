@@ -1,3 +1,4 @@
+import TraceAnalysis
 import TraceModel
 import TraceRendering
 
@@ -39,9 +40,14 @@ struct GraphCommand: Command {
   ) throws(CommandFailure) -> ExitCode {
     let path = arguments.values[Self.output.name] ?? "-"
     let format = try PictureFormat(path: path, usage: usage)
+    let settings = try SettingsFile.settings(forTrace: arguments.operands[0])
     let trace = try TraceInput(arguments.operands[0], in: environment).read()
     if case .drawn = format { try GraphPicture.checkSize(of: trace, path: path) }
-    let graph = GraphPicture(trace)
+    let graph = GraphPicture(
+      trace,
+      diagnosis: settings.diagnosis(of: trace, in: environment),
+      criticalPath: trace.criticalPath
+    )
     if path == "-" {
       environment.output.write(graph.dot)
     } else {

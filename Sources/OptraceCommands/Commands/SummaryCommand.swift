@@ -25,8 +25,9 @@ struct SummaryCommand: Command {
     _ arguments: ParsedArguments,
     in environment: CommandEnvironment
   ) throws(CommandFailure) -> ExitCode {
+    let settings = try SettingsFile.settings(forTrace: arguments.operands[0])
     let trace = try TraceInput(arguments.operands[0], in: environment).read()
-    let diagnosis = trace.diagnosis()
+    let diagnosis = settings.diagnosis(of: trace, in: environment)
     let criticalPath = trace.criticalPath
     if arguments.flags.contains(Self.json.name) {
       let document = SummaryDocument(trace, diagnosis: diagnosis, criticalPath: criticalPath)

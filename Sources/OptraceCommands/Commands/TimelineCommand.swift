@@ -41,14 +41,17 @@ struct TimelineCommand: Command {
     in environment: CommandEnvironment
   ) throws(CommandFailure) -> ExitCode {
     let style = environment.textStyle(width: try width(arguments))
-    let trace = try TraceInput(arguments.operands[0], in: environment).read()
+    let input = TraceInput(arguments.operands[0], in: environment)
     if arguments.flags.contains(Self.events.name) {
-      environment.output.write(trace.eventText(style))
-    } else {
-      environment.output.write(
-        trace.timelineText(style, diagnosis: trace.diagnosis(), criticalPath: trace.criticalPath)
-      )
+      environment.output.write(try input.read().eventText(style))
+      return .success
     }
+    let settings = try SettingsFile.settings(forTrace: arguments.operands[0])
+    let trace = try input.read()
+    let diagnosis = settings.diagnosis(of: trace, in: environment)
+    environment.output.write(
+      trace.timelineText(style, diagnosis: diagnosis, criticalPath: trace.criticalPath)
+    )
     return .success
   }
 

@@ -47,6 +47,7 @@ struct SummaryDocument: JSONDocument, Hashable {
   struct DiagnosisCounts: Codable, Hashable {
     var errors: Int
     var warnings: Int
+    var allowed: Int
     var stalled: Int
   }
 
@@ -82,10 +83,10 @@ struct SummaryDocument: JSONDocument, Hashable {
           nanoseconds: operation.accounting.byName
         )
       }
-    let errors = diagnosis.findings.count { $0.severity == .error }
     self.diagnosis = DiagnosisCounts(
-      errors: errors,
-      warnings: diagnosis.findings.count - errors,
+      errors: diagnosis.findings.count(where: \.isError),
+      warnings: diagnosis.findings.count(where: \.isWarning),
+      allowed: diagnosis.allowed.count,
       stalled: diagnosis.stalled.count
     )
   }

@@ -21,10 +21,6 @@ struct GraphPicture {
     dot = trace.dot(diagnosis: diagnosis, criticalPath: criticalPath)
   }
 
-  init(_ trace: Trace) {
-    self.init(trace, diagnosis: trace.diagnosis(), criticalPath: trace.criticalPath)
-  }
-
   /// Writes a file.
   ///
   /// - Returns: What is wrong with the picture, if anything; safe to show.

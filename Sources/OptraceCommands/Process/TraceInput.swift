@@ -41,7 +41,7 @@ struct TraceInput {
     }
     if log.events.isEmpty, let problem = log.problems.first {
       throw CommandFailure(
-        .notATrace,
+        .badData,
         "nothing in \(name) is sound: \(Self.words(problem)); trace the program again"
       )
     }
@@ -101,14 +101,14 @@ struct TraceInput {
       )
     case .notATrace where isEmpty:
       return CommandFailure(
-        .notATrace,
+        .badData,
         "\(name) is empty; is the program that should record into it running?"
       )
     case .notATrace:
       let advice = NearbyTrace(path).didYouMean ?? "give a .optrace file"
-      return CommandFailure(.notATrace, "\(name) is not a trace; \(advice)")
+      return CommandFailure(.badData, "\(name) is not a trace; \(advice)")
     case .unsupportedVersion, .damagedHeader:
-      return CommandFailure(.notATrace, "\(name): \(VisibleText.line(error.description))")
+      return CommandFailure(.badData, "\(name): \(VisibleText.line(error.description))")
     }
   }
 }

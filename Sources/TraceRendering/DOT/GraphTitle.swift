@@ -38,7 +38,7 @@ struct GraphTitle {
     let isBad = verdict.level == .error
     let tone = verdict.level.tone
     var rows = [HTMLLabel.text(verdict.line, tone, isBold: isBad)]
-    let shown = diagnosis.findings.filter { $0.severity == .error || !isBad }.prefix(2)
+    let shown = diagnosis.faults.filter { $0.isError || !isBad }.prefix(2)
     for finding in shown {
       for line in TextWrap.lines(contents.annotated.cut(finding.sentence, to: 240), width: 120) {
         rows.append(.text(line, tone))

@@ -27,9 +27,15 @@ struct DiagnosisText {
     let verdict = Verdict(diagnosis, of: annotated)
     report.add(verdict.line, verdict.level.terminalLook)
     report.addProblems(of: annotated)
-    for finding in diagnosis.findings {
+    for finding in diagnosis.faults {
       report.addGap()
       write(finding)
+    }
+    let allowed = diagnosis.allowed
+    if !allowed.isEmpty { report.addGap() }
+    for finding in allowed {
+      let text = annotated.cut("\(finding.rule): \(finding.sentence)", to: report.style.columns - 9)
+      report.add(text, label: "allowed: ", indent: 9)
     }
   }
 
@@ -77,7 +83,7 @@ extension Trace {
   /// A diagnosis of this trace in words, for a terminal.
   ///
   /// First the verdict in one line; then each finding: what is wrong, since when, the chain from what is stuck down to the root
-  /// cause, what to change, and what will get on once that is done. Names are made safe to show; lines are broken at
+  /// cause, what to change, and what will get on once that is done; then a line for each that is allowed. Names are made safe to show; lines are broken at
   /// the style's width.
   ///
   /// - Parameters:

@@ -12,6 +12,7 @@ struct ArgumentReaderTests {
     options: [
       CommandOption("coats", letter: "c", placeholder: "N", help: "how often"),
       CommandOption("dry", help: "wait until it is dry"),
+      CommandOption("tool", letter: "t", placeholder: "TOOL", isRepeatable: true, help: "by what"),
     ],
     examples: []
   )
@@ -34,6 +35,14 @@ struct ArgumentReaderTests {
   @Test
   func flagsMayBeRepeated() throws {
     #expect(try read(["--dry", "wall", "--dry"]).flags == ["dry"])
+  }
+
+  @Test
+  func someOptionsMayBeRepeated() throws {
+    let parsed = try read(["--tool", "brush", "wall", "-troll", "--tool=brush"])
+    #expect(parsed.lists == ["tool": ["brush", "roll", "brush"]])
+    #expect(parsed.values.isEmpty)
+    #expect(parsed.operands == ["wall"])
   }
 
   @Test
@@ -69,6 +78,7 @@ struct ArgumentReaderTests {
     (["wall", "--coats="], "--coats needs a value: --coats N"),
     (["wall", "--coats", "--dry"], "--coats needs a value: --coats N"),
     (["wall", "-c"], "-c needs a value: -c N"),
+    (["wall", "--tool"], "--tool needs a value: --tool TOOL"),
     (["wall", "--dry=yes"], "--dry takes no value, and was given 'yes'"),
     (["wall", "-c1", "--coats=2"], "--coats is given twice; leave one of them out"),
     ([], "WALL is missing"),
@@ -87,6 +97,6 @@ struct ArgumentReaderTests {
 
   @Test
   func theSynopsisNamesEverything() {
-    #expect(usage.synopsis == "optrace paint WALL [COLOR] [-c N] [--dry]")
+    #expect(usage.synopsis == "optrace paint WALL [COLOR] [-c N] [--dry] [-t TOOL]...")
   }
 }

@@ -39,6 +39,34 @@ struct DiagnoseCommandTests {
   }
 
   @Test
+  func whatIsAllowedIsToldAndDoesNotCount() {
+    let run = CommandRun("diagnose", "-", "--allow", "dependency-cycle", input: stuck)
+    #expect(run.exitCode == .success)
+    #expect(run.errors.isEmpty)
+    let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 4)
+    let verdict = "nothing is stalled; 1 finding allowed; 3 operations had not finished at the end"
+    #expect(lines[0...1] == [verdict[...], ""])
+    #expect(lines[2].hasPrefix("allowed: dependency-cycle: "))
+    #expect(lines[2].count <= 80)
+    let json = CommandRun("diagnose", "-", "--allow=dependency-cycle", "--json", input: stuck)
+    #expect(json.exitCode == .success)
+    #expect(json.output.contains(#""hasErrors" : false"#))
+  }
+
+  @Test
+  func aThresholdDecidesFromWhenOnItIsSaid() {
+    let script = TraceScript()
+    let queue = script.queue("q")
+    script.at(ms: 1).suspend(queue).enqueue(script.operation("a"), on: queue)
+    let bytes = script.log(endMs: 3000).fileBytes()
+    #expect(CommandRun("diagnose", "-", input: bytes).exitCode == .stuck)
+    let later = CommandRun("diagnose", "-", "--threshold", "idle=3s", input: bytes)
+    #expect(later.exitCode == .success)
+    #expect(later.output.hasPrefix("nothing is stalled"))
+  }
+
+  @Test
   func jsonSaysTheSame() throws {
     let run = CommandRun("diagnose", "-", "--json", input: stuck)
     #expect(run.exitCode == .stuck)

@@ -46,7 +46,7 @@ struct SummaryCommandTests {
     #expect(queue.limit == 2)
     #expect(queue.peakConcurrency == 2)
     #expect(queue.operationCount == 4)
-    #expect(document.diagnosis == .init(errors: 0, warnings: 0, stalled: 0))
+    #expect(document.diagnosis == .init(errors: 0, warnings: 0, allowed: 0, stalled: 0))
   }
 
   @Test
@@ -56,7 +56,7 @@ struct SummaryCommandTests {
     #expect(document.criticalPath == nil)
     #expect(document.outcomes["unfinished"] == 3)
     #expect(document.slowest.isEmpty)
-    #expect(document.diagnosis == .init(errors: 1, warnings: 0, stalled: 3))
+    #expect(document.diagnosis == .init(errors: 1, warnings: 0, allowed: 0, stalled: 3))
   }
 
   @Test

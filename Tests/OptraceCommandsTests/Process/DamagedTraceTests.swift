@@ -28,7 +28,7 @@ struct DamagedTraceTests {
       case .success, .stuck:
         #expect(!run.output.isEmpty)
         #expect(run.errorLines.allSatisfy { $0.hasPrefix("optrace: note: ") })
-      case .notATrace:
+      case .badData:
         #expect(run.output.isEmpty)
         #expect(run.errorLines.count == 1)
       default:

@@ -40,7 +40,7 @@ struct TraceInputTests {
   ])
   func whatIsNoTraceIsRefused(text: String, words: String) {
     let run = CommandRun("diagnose", "-", input: Array(text.utf8))
-    #expect(run.exitCode == .notATrace)
+    #expect(run.exitCode == .badData)
     #expect(run.output.isEmpty)
     let gap = words.hasPrefix(":") ? "" : " "
     #expect(run.errors == "optrace: standard input\(gap)\(words)\n")
@@ -51,7 +51,7 @@ struct TraceInputTests {
     var bytes = healthy
     bytes[8] = 9
     let run = CommandRun("graph", "-", input: bytes)
-    #expect(run.exitCode == .notATrace)
+    #expect(run.exitCode == .badData)
     #expect(run.errorLines.count == 1)
     #expect(run.errors.contains("a trace of version 9.0; this reader knows version 1"))
   }
@@ -60,7 +60,7 @@ struct TraceInputTests {
   func garbageBehindAHeaderIsRefused() {
     let garbage = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 * 31 + 7) }
     let run = CommandRun("timeline", "-", input: Array(healthy.prefix(4096)) + garbage)
-    #expect(run.exitCode == .notATrace)
+    #expect(run.exitCode == .badData)
     #expect(run.output.isEmpty)
     #expect(
       run.errors == """
@@ -162,7 +162,7 @@ struct TraceInputTests {
     _ = try folder.write(healthy, to: "run.optrace")
     let picture = try folder.write(Array("digraph {}".utf8), to: "run.dot")
     let run = CommandRun("graph", picture)
-    #expect(run.exitCode == .notATrace)
+    #expect(run.exitCode == .badData)
     #expect(
       run.errors
         == "optrace: \(picture) is not a trace; did you mean \(folder.path)/run.optrace?\n"

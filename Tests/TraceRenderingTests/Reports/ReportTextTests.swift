@@ -98,6 +98,27 @@ struct ReportTextTests {
     }
   }
 
+  @Test(arguments: SampleRun.all.filter(\.diagnosis.hasErrors), [40, 80, 120])
+  func `What is allowed is told in a line each, and does not count`(run: SampleRun, width: Int) {
+    var allowed = Diagnosis(findings: run.diagnosis.findings, stalled: [:])
+    for position in allowed.findings.indices { allowed.findings[position].isAllowed = true }
+    let style = TextStyle(width: width)
+    let lines = run.trace.diagnosisText(allowed, style).split(separator: "\n")
+    #expect(lines[0].hasPrefix("nothing is stalled"))
+    let told = lines.filter { $0.hasPrefix("allowed: ") }
+    #expect(told.count == run.diagnosis.findings.count)
+    for (line, finding) in zip(told, run.diagnosis.findings) {
+      #expect(line.hasPrefix("allowed: \(finding.rule): ".prefix(20)))
+    }
+    for text in [
+      run.trace.dot(diagnosis: allowed), run.trace.timelineText(diagnosis: allowed),
+      run.trace.summaryText(diagnosis: allowed),
+    ] {
+      #expect(text.contains("nothing is stalled"))
+      #expect(!text.contains("STALLED"))
+    }
+  }
+
   @Test
   func `What was lost is said in every report`() {
     var log = TraceScript().log()

@@ -1,0 +1,39 @@
+import TraceAnalysis
+import TraceModel
+import TraceRendering
+
+/// What someone has set about a diagnosis: which findings are allowed, and from when on rules speak.
+struct DiagnosisSettings: Hashable {
+  /// The rules whose findings are told and do not count.
+  var allowed: Set<String> = []
+
+  /// The thresholds that are set, as lengths of time.
+  var durations: [DiagnosisThresholds.Name: Duration] = [:]
+
+  /// The thresholds that are set, as counts.
+  var counts: [DiagnosisThresholds.Count: Int] = [:]
+
+  /// The path of the file that some of it is from.
+  var file: String?
+
+  /// The thresholds to go by: those that are set, and the defaults of the others.
+  var thresholds: DiagnosisThresholds {
+    DiagnosisThresholds(durations, counts: counts)
+  }
+
+  /// These settings with others that win over them; what either of them allows is allowed.
+  func overridden(by others: DiagnosisSettings) -> DiagnosisSettings {
+    DiagnosisSettings(
+      allowed: allowed.union(others.allowed),
+      durations: durations.merging(others.durations) { $1 },
+      counts: counts.merging(others.counts) { $1 },
+      file: file ?? others.file
+    )
+  }
+
+  /// Applies the rules to a trace as it is set, and says on standard error which file has had a part in it.
+  func diagnosis(of trace: Trace, in environment: CommandEnvironment) -> Diagnosis {
+    if let file { environment.note("settings are taken from \(VisibleText.line(file))") }
+    return trace.diagnosis(thresholds: thresholds, allowing: allowed)
+  }
+}
