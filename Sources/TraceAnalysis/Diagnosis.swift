@@ -10,10 +10,14 @@ public struct Diagnosis: Hashable, Sendable {
   /// none.
   public var stalled: [OperationID: Int]
 
+  /// How far cancellations and failures went, in the order of time.
+  public var spreads: [Spread]
+
   /// Makes a diagnosis.
-  public init(findings: [Finding], stalled: [OperationID: Int]) {
+  public init(findings: [Finding], stalled: [OperationID: Int], spreads: [Spread] = []) {
     self.findings = findings
     self.stalled = stalled
+    self.spreads = spreads
   }
 
   /// Whether there is an error-level finding that is not allowed.
@@ -60,7 +64,7 @@ extension Diagnosis {
         stalled[operation] = position
       }
     }
-    self.init(findings: findings, stalled: stalled)
+    self.init(findings: findings, stalled: stalled, spreads: Spread.all(in: trace))
   }
 
   /// The worst first, then by time; what is equal so far by rule and operation, so that the order is always the same.

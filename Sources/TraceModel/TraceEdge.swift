@@ -28,6 +28,13 @@ public struct TraceEdge: Hashable, Comparable, Sendable {
     case wait
     /// `source` added `target` to a queue.
     case createdBy
+    /// `source` cancelled `target`.
+    case cancelled
+
+    /// Whether it says what one did to the other, which nobody waits for.
+    package var isDeed: Bool {
+      self == .createdBy || self == .cancelled
+    }
 
     /// Orders as declared.
     public static func < (a: Kind, b: Kind) -> Bool {

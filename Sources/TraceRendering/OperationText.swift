@@ -45,7 +45,7 @@ struct OperationText: Hashable {
     case .cancelledBeforeStart:
       look = .cancelled
       status = "cancelled"
-      remark = OperationText.cancelledAfter(operation, in: annotated) + "never ran"
+      remark = OperationText.cancelled(operation, in: annotated) + "never ran"
     case .cancelledWhileExecuting:
       look = .cancelled
       status = "cancelled"
@@ -109,10 +109,13 @@ struct OperationText: Hashable {
     }
   }
 
-  private static func cancelledAfter(
-    _ operation: TracedOperation,
-    in annotated: AnnotatedTrace
-  ) -> String {
+  /// Who cancelled it or, where no operation did, when that was.
+  private static func cancelled(_ operation: TracedOperation, in annotated: AnnotatedTrace)
+    -> String
+  {
+    if let canceller = operation.canceller, canceller != operation.id {
+      return "by \(annotated.name(canceller, atMost: 20)), "
+    }
     guard let cancelled = operation.milestones.cancelled,
       let enqueued = operation.milestones.enqueued
     else { return "" }

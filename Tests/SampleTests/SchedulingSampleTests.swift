@@ -66,7 +66,8 @@ struct SchedulingSampleTests {
         .dependency: [
           "check subscription -> download feed", "download feed -> count unread",
           "count unread -> show badge",
-        ]
+        ],
+        .cancelled: ["check subscription -> download feed"],
       ]
     )
     #expect(

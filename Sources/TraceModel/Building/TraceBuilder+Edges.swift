@@ -1,16 +1,20 @@
 import TraceEvents
 
 extension TraceBuilder {
-  /// Adds the edges from creators to what they added to a queue.
-  mutating func addCreationEdges() {
+  /// Adds the edges from those who did something to an operation: added it to a queue, or cancelled it.
+  mutating func addActorEdges() {
     for (target, operation) in collector.operations.enumerated() {
-      guard let creator = operation.creator.flatMap({ collector.operationPositions[$0] }) else {
-        continue
+      addEdge(from: operation.creator, to: target, .createdBy)
+      // An operation that cancels itself needs no arrow.
+      if operation.canceller != operation.id {
+        addEdge(from: operation.canceller, to: target, .cancelled)
       }
-      edges.append(
-        DraftEdge(source: UInt32(creator), target: UInt32(target), kind: .createdBy)
-      )
     }
+  }
+
+  private mutating func addEdge(from actor: OperationID?, to target: Int, _ kind: TraceEdge.Kind) {
+    guard let source = actor.flatMap({ collector.operationPositions[$0] }) else { return }
+    edges.append(DraftEdge(source: UInt32(source), target: UInt32(target), kind: kind))
   }
 
   /// The edges by source, target and kind, each once.

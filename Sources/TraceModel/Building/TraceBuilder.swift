@@ -49,7 +49,7 @@ struct TraceBuilder {
     heldUntil = []
     resolveSlots()
     resolveQueues()
-    addCreationEdges()
+    addActorEdges()
     return Trace(
       header: log.header,
       operations: collector.operations,

@@ -45,6 +45,8 @@ package struct DrawnEdge: Hashable {
     case slotHandOver
     /// The source added the target to a queue.
     case createdBy
+    /// The source cancelled the target.
+    case cancelled
 
     init(_ kind: TraceEdge.Kind) {
       self =
@@ -54,6 +56,7 @@ package struct DrawnEdge: Hashable {
         case .wait: .wait
         case .slotHandOver: .slotHandOver
         case .createdBy: .createdBy
+        case .cancelled: .cancelled
         }
     }
 
@@ -74,6 +77,7 @@ extension DrawnEdge.Relation {
     case .holdsSlot: GraphPalette.blockingEdge
     case .slotHandOver: GraphPalette.handOverEdge
     case .createdBy: GraphPalette.creationEdge
+    case .cancelled: GraphPalette.cancellationEdge
     }
   }
 
@@ -82,7 +86,7 @@ extension DrawnEdge.Relation {
     switch self {
     case .dependency, .barrier: nil
     case .wait: "dashed"
-    case .holdsSlot, .slotHandOver, .createdBy: "dotted"
+    case .holdsSlot, .slotHandOver, .createdBy, .cancelled: "dotted"
     }
   }
 
@@ -95,6 +99,7 @@ extension DrawnEdge.Relation {
     case .holdsSlot: "diamond"
     case .slotHandOver: "vee"
     case .createdBy: "odot"
+    case .cancelled: "tee"
     }
   }
 
@@ -107,6 +112,7 @@ extension DrawnEdge.Relation {
     case .holdsSlot: "◆"
     case .slotHandOver: "›"
     case .createdBy: "○"
+    case .cancelled: "|"
     }
   }
 
@@ -119,6 +125,7 @@ extension DrawnEdge.Relation {
     case .holdsSlot: "holds-slot"
     case .slotHandOver: "slot-hand-over"
     case .createdBy: "created-by"
+    case .cancelled: "cancelled-by"
     }
   }
 
@@ -131,6 +138,7 @@ extension DrawnEdge.Relation {
     case .holdsSlot: "holds the slot it needs"
     case .slotHandOver: "left it the slot"
     case .createdBy: "added it"
+    case .cancelled: "cancelled it"
     }
   }
 
@@ -143,6 +151,7 @@ extension DrawnEdge.Relation {
     case .holdsSlot: "\(source) holds a slot that \(target) needs"
     case .slotHandOver: "\(source) left the slot in which \(target) could start"
     case .createdBy: "\(source) added \(target) to its queue"
+    case .cancelled: "\(source) cancelled \(target)"
     }
   }
 }

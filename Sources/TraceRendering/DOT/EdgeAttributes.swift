@@ -21,6 +21,8 @@ extension DrawnEdge {
     } else if lineStyle == "dotted" {
       attributes.set("penwidth", "1.4")
     }
+    // Who cancelled whom says little about the order in which they stand.
+    if relation == .cancelled { attributes.set("weight", 0) }
     attributes.setTooltip(tooltip(in: annotated))
     return attributes
   }

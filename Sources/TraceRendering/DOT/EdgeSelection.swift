@@ -44,7 +44,7 @@ package struct EdgeSelection {
     omittedHandOvers = areTooMany ? handOvers.count : 0
     for edge in critical { byPair[Pair(edge)]?.isCritical = true }
     addHeldSlots()
-    addCreators(from: optional)
+    addDeeds(from: optional)
     // What is not drawn on its own is said where an edge is drawn anyway.
     for edge in optional where byPair[Pair(edge)] != nil { add(edge) }
     for pair in byPair.keys { qualify(pair) }
@@ -68,9 +68,11 @@ package struct EdgeSelection {
     byPair[pair] = edge
   }
 
-  /// Adds who added an operation to which no other edge leads, so that it does not seem to come from nowhere.
-  private mutating func addCreators(from optional: [TraceEdge]) {
+  /// Adds who cancelled an operation, and who added one to which no other edge leads, so that it does not seem to come
+  /// from nowhere.
+  private mutating func addDeeds(from optional: [TraceEdge]) {
     guard annotated.trace.operations.count <= GraphStyle.mostCards else { return }
+    for edge in optional where edge.kind == .cancelled { add(edge) }
     let reached = Set(byPair.keys.map(\.target))
     for edge in optional where edge.kind == .createdBy && !reached.contains(edge.target) {
       add(edge)
@@ -95,7 +97,7 @@ package struct EdgeSelection {
     let first = Set(firstInLine.values.map(\.id))
     let needed = Set(
       annotated.trace.edges
-        .filter { $0.kind != .createdBy && annotated.isStuck($0.target) }
+        .filter { !$0.kind.isDeed && annotated.isStuck($0.target) }
         .map(\.source)
     )
     for (operation, holders) in waiting {

@@ -58,6 +58,7 @@ package enum GraphPalette {
   static let handOverEdge = Tone("#5566c4", dark: "#93a2ff")
   static let waitEdge = Tone("#7b4f2c", dark: "#d3a580")
   static let creationEdge = Tone("#a4aebb", dark: "#5d6773")
+  static let cancellationEdge = Tone("#8a5a78", dark: "#c79ab4")
   static let criticalEdge = Tone("#1d2532", dark: "#f4f6f9")
   static let blockingEdge = Tone("#b3261c", dark: "#ff695e")
   static let overrunEdge = Tone("#a86400", dark: "#e0a03a")
@@ -81,8 +82,9 @@ package enum GraphPalette {
       queueFill, queueBorder, suspendedFill, suspendedBorder, card, cardBorder, criticalBorder,
       stalledFill, stalledBorder, cancelledFill, cancelledBorder, failedFill, failedBorder,
       waitingPart, suspendedPart, slotPart, dispatchPart, executingPart, stalledPart, restPart,
-      dependencyEdge, barrierEdge, handOverEdge, waitEdge, creationEdge, criticalEdge, blockingEdge,
-      overrunEdge, heatBorder,
+      dependencyEdge, barrierEdge, handOverEdge, waitEdge, creationEdge, cancellationEdge,
+      criticalEdge,
+      blockingEdge, overrunEdge, heatBorder,
     ] + heat
 
   /// For each light value the dark one.

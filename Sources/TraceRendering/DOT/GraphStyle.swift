@@ -15,8 +15,9 @@ public struct GraphStyle: Hashable, Sendable {
   ///
   /// A run has about as many slot hand-overs as operations, and each operation was added by somebody: drawn in full, both
   /// hide the order that the program asked for behind the order in which it happened to run. So a kind that is not named
-  /// here is drawn only where it explains something: on the critical path, if there are at most 4 hand-overs on it, and as
-  /// the creator of an operation to which nothing else leads, in graphs of at most 150 operations.
+  /// here is drawn only where it explains something: on the critical path, if there are at most 4 hand-overs on it, and, in
+  /// graphs of at most 150 operations, from who cancelled an operation and from the creator of one to which nothing else
+  /// leads.
   public var edgeKinds: Set<TraceEdge.Kind>
 
   /// Makes a style.

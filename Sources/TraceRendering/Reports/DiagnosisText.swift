@@ -37,6 +37,21 @@ struct DiagnosisText {
       let text = annotated.cut("\(finding.rule): \(finding.sentence)", to: report.style.columns - 9)
       report.add(text, label: "allowed: ", indent: 9)
     }
+    writeSpreads()
+  }
+
+  /// Who cancelled what and what failed, what was skipped and what ran all the same.
+  private mutating func writeSpreads() {
+    let paragraphs = SpreadText(annotated).paragraphs(diagnosis.spreads)
+    if paragraphs.isEmpty { return }
+    report.addGap()
+    report.add("cancelled and failed", .quiet)
+    for paragraph in paragraphs {
+      report.add(paragraph.head, indent: 2)
+      for line in paragraph.lines {
+        report.add(line.text, label: "    \(line.label)", indent: 19)
+      }
+    }
   }
 
   private mutating func write(_ finding: Finding) {

@@ -104,4 +104,27 @@ extension SampleRun {
       diagnosis: Diagnosis(findings: [finding], stalled: [:])
     )
   }()
+
+  /// An operation that cancels two others, one of which executes, and one that runs on what they did not deliver.
+  static let cancellation: SampleRun = {
+    let script = TraceScript()
+    script.header.program = "cancellation"
+    let (timers, net) = (script.queue("timers"), script.queue("net", limit: 1))
+    let watch = script.operation("watch battery", class: "WatchOperation")
+    let fetch = script.operation("fetch page", class: "FetchOperation")
+    let parse = script.operation("parse page")
+    let show = script.operation("show page")
+    let upload = script.operation("upload log")
+    script.at(ms: 0).depend(parse, on: fetch).depend(show, on: parse)
+    script.run(watch, on: timers, enqueued: 0, started: 1, finished: 60)
+    script.run(fetch, on: net, enqueued: 0, started: 1, finished: 45)
+    script.run(parse, on: net, enqueued: 0, started: 45.1, finished: 45.2)
+    script.run(show, on: net, enqueued: 0, started: 46, finished: 58)
+    script.run(upload, on: net, enqueued: 0, started: 58.1, finished: 70)
+    script.at(ms: 30).by(watch).cancel(fetch).cancel(parse)
+    script.at(ms: 65).by(upload).fail(upload, "no network")
+    script.at(ms: 71).stop()
+    let trace = script.trace()
+    return SampleRun(name: "cancellation", trace: trace, diagnosis: trace.diagnosis())
+  }()
 }

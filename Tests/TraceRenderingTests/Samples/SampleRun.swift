@@ -18,5 +18,7 @@ struct SampleRun: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   /// All of them.
-  static let all = [photoImport, barrier, suspended, cycle, selfWait, crossQueue, hostile]
+  static let all = [
+    photoImport, barrier, suspended, cycle, selfWait, crossQueue, cancellation, hostile,
+  ]
 }
