@@ -123,6 +123,11 @@ var tests: [Target] {
       dependencies: ["OperationTracing"],
       path: "Tests/Programs/stress"
     ),
+    .executableTarget(
+      name: "tracing-healthy",
+      dependencies: ["OperationTracing"],
+      path: "Tests/Programs/healthy"
+    ),
     .target(name: "CForkForTests", path: "Tests/Programs/CForkForTests"),
     .executableTarget(
       name: "tracing-fork",
