@@ -21,6 +21,7 @@ package enum CommandCatalogue {
     GraphCommand(),
     TimelineCommand(),
     DiagnoseCommand(),
+    ExplainCommand(),
     SummaryCommand(),
     HelpCommand(),
   ]

@@ -41,6 +41,15 @@ struct OptraceTests {
     (["grpah"], "there is no command 'grpah'; did you mean `optrace graph`?"),
     (["render"], "there is no command 'render'; did you mean `optrace graph`?"),
     (["Stats"], "there is no command 'Stats'; did you mean `optrace summary`?"),
+    (["catalogue"], "there is no command 'catalogue'; did you mean `optrace explain`?"),
+    (
+      ["self-deadlock"],
+      "'self-deadlock' is a fault, not a command; did you mean `optrace explain self-deadlock`?"
+    ),
+    (
+      ["help", "self-deadlock"],
+      "'self-deadlock' is a fault, not a command; did you mean `optrace explain self-deadlock`?"
+    ),
     (["zebra"], "there is no command 'zebra'; see `optrace help`"),
     (["\u{1B}]0;x\u{7}"], "there is no command '\\u{1B}]0;x\\u{7}'; see `optrace help`"),
     (["help", "timelin"], "there is no command 'timelin'; did you mean `optrace timeline`?"),

@@ -10,6 +10,8 @@ package enum ArgumentError: Error, Hashable, Sendable {
   case unexpectedValue(String, value: String)
   /// An option stands twice, and only one value can hold.
   case repeatedOption(String)
+  /// Two options stand there of which only one can hold.
+  case exclusiveOptions(String, String)
   /// An option's value is not what it should be; `expected` says what that is.
   case invalidValue(String, value: String, expected: String)
   /// What an option sets can't be set so; `reason` says why, and is safe to show.
@@ -33,6 +35,8 @@ extension ArgumentError: CustomStringConvertible {
       "\(option) takes no value, and was given '\(VisibleText.line(value))'"
     case .repeatedOption(let option):
       "\(option) is given twice; leave one of them out"
+    case .exclusiveOptions(let first, let second):
+      "\(first) and \(second) exclude one another; leave one of them out"
     case .invalidValue(let option, let value, let expected):
       "\(option) must be \(expected), not '\(VisibleText.line(value))'"
     case .wrongSetting(let option, let reason):

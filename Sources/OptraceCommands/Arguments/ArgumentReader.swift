@@ -64,9 +64,22 @@ package struct ArgumentReader {
         try add(operand: argument)
       }
     }
+    try checkChoices()
+    let given = usage.options.filter { parsed.flags.contains($0.name) }
+    if given.contains(where: \.replacesOperands) {
+      if let operand = parsed.operands.first { throw .surplusOperand(operand) }
+      return
+    }
     let required = usage.operands.filter(\.isRequired)
     if parsed.operands.count < required.count {
       throw .missingOperand(required[parsed.operands.count])
+    }
+  }
+
+  private func checkChoices() throws(ArgumentError) {
+    for names in usage.choices {
+      let given = names.filter { parsed.flags.contains($0) || parsed.values[$0] != nil }
+      if given.count > 1 { throw .exclusiveOptions("--\(given[0])", "--\(given[1])") }
     }
   }
 

@@ -12,6 +12,9 @@ package struct CommandUsage: Hashable, Sendable {
   /// What stands with a dash, apart from `--help`, which every command has.
   package var options: [CommandOption]
 
+  /// Names of options that exclude one another, a list for each such choice.
+  package var choices: [[String]]
+
   /// What else there is to know, a paragraph each.
   package var discussion: [String]
 
@@ -27,6 +30,7 @@ package struct CommandUsage: Hashable, Sendable {
     summary: String,
     operands: [CommandOperand] = [],
     options: [CommandOption] = [],
+    choices: [[String]] = [],
     discussion: [String] = [],
     examples: [CommandExample],
     synonyms: [String] = []
@@ -35,6 +39,7 @@ package struct CommandUsage: Hashable, Sendable {
     self.summary = summary
     self.operands = operands
     self.options = options
+    self.choices = choices
     self.discussion = discussion
     self.examples = examples
     self.synonyms = synonyms
@@ -53,8 +58,19 @@ package struct CommandUsage: Hashable, Sendable {
   /// What the synopsis is made of; no line is broken within one of them.
   package var synopsisParts: [String] {
     let operands = operands.map { $0.isRequired ? $0.placeholder : "[\($0.placeholder)]" }
-    let options = options.map { "[\($0.shortestSpelling)]" + ($0.isRepeatable ? "..." : "") }
-    return ["optrace", name] + operands + options
+    return ["optrace", name] + operands + optionParts
+  }
+
+  /// The options in the synopsis, such as "[--width N]", "[--tool NAME]..." or "[--red | --blue]".
+  private var optionParts: [String] {
+    var told: Set<String> = []
+    return options.compactMap { option in
+      guard !told.contains(option.name) else { return nil }
+      let names = choices.first { $0.contains(option.name) } ?? [option.name]
+      told.formUnion(names)
+      let spellings = options.filter { names.contains($0.name) }.map(\.shortestSpelling)
+      return "[\(spellings.joined(separator: " | "))]" + (option.isRepeatable ? "..." : "")
+    }
   }
 }
 
@@ -100,18 +116,23 @@ package struct CommandOption: Hashable, Sendable {
   /// Whether it may stand more than once, each time with a value that counts.
   package var isRepeatable: Bool
 
+  /// Whether the command takes no operands where this option is given.
+  package var replacesOperands: Bool
+
   /// Makes an option.
   package init(
     _ name: String,
     letter: Character? = nil,
     placeholder: String? = nil,
     isRepeatable: Bool = false,
+    replacesOperands: Bool = false,
     help: String
   ) {
     self.name = name
     self.letter = letter
     self.placeholder = placeholder
     self.isRepeatable = isRepeatable
+    self.replacesOperands = replacesOperands
     self.help = help
   }
 

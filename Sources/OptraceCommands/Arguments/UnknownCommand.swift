@@ -1,3 +1,4 @@
+import TraceAnalysis
 import TraceRendering
 
 /// A first argument that is no command: what was probably meant by it.
@@ -19,6 +20,12 @@ struct UnknownCommand {
       return CommandFailure(
         .usage,
         "'\(shown)' is a trace, not a command; did you mean `optrace diagnose \(shown)`?"
+      )
+    }
+    if DiagnosisCatalogue.fault(named: word) != nil {
+      return CommandFailure(
+        .usage,
+        "'\(shown)' is a fault, not a command; did you mean `optrace explain \(shown)`?"
       )
     }
     let usages = CommandCatalogue.commands.map(\.usage)

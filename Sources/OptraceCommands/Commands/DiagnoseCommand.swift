@@ -9,11 +9,18 @@ struct DiagnoseCommand: Command {
     help: "as JSON, for other programs (docs/json.md)"
   )
 
+  private static let list = CommandOption(
+    "list",
+    replacesOperands: true,
+    help: "list what it can find instead, a line each; takes no FILE"
+  )
+
   let usage = CommandUsage(
     name: "diagnose",
     summary: "Say what is stuck, why, and what to change",
     operands: [.trace],
-    options: [json, DiagnosisSettings.allowOption, DiagnosisSettings.thresholdOption],
+    options: [json, list, DiagnosisSettings.allowOption, DiagnosisSettings.thresholdOption],
+    choices: [[json.name, list.name]],
     discussion: [
       """
       First the verdict; then each finding: what is wrong, since when, the chain from what is stuck down to its root cause, \
@@ -30,6 +37,7 @@ struct DiagnoseCommand: Command {
     examples: [
       CommandExample("optrace diagnose run.optrace", "what is wrong, in words"),
       CommandExample("optrace diagnose run.optrace --json", "the same for a program"),
+      CommandExample("optrace diagnose --list", "all that it can find"),
       CommandExample(
         "ssh server cat run.optrace | optrace diagnose -",
         "from elsewhere, while it hangs"
@@ -42,6 +50,10 @@ struct DiagnoseCommand: Command {
     _ arguments: ParsedArguments,
     in environment: CommandEnvironment
   ) throws(CommandFailure) -> ExitCode {
+    if arguments.flags.contains(Self.list.name) {
+      environment.output.write(FaultText.list(environment.textStyle()))
+      return .success
+    }
     let own: DiagnosisSettings
     do throws(ArgumentError) {
       own = try DiagnosisSettings(arguments)

@@ -19,11 +19,8 @@ extension DiagnosisSettings {
 
   /// The names and defaults of the thresholds, a paragraph of a command's help.
   static var thresholdHelp: String {
-    let durations = DiagnosisThresholds.Name.allCases.map {
-      "\($0.rawValue)=\(DurationWord.text($0.standard))"
-    }
-    let counts = DiagnosisThresholds.Count.allCases.map { "\($0.rawValue)=\($0.standard)" }
-    return "Thresholds and their defaults: \((durations + counts).joined(separator: ", "))."
+    let words = ThresholdSetting.all.map(\.standard).joined(separator: ", ")
+    return "Thresholds and their defaults: \(words). `optrace explain NAME` says what they mean."
   }
 
   /// Reads the values of the two options.

@@ -29,15 +29,9 @@ extension DiagnosisSettings {
       }
       counts[count] = number
     } else {
-      let known = Self.thresholdNames
+      let known = ThresholdSetting.all.map(\.name)
       throw .unknown("threshold", name, among: known, otherwise: CountText.list(known, atMost: 99))
     }
-  }
-
-  /// The names of all thresholds.
-  static var thresholdNames: [String] {
-    DiagnosisThresholds.Name.allCases.map(\.rawValue)
-      + DiagnosisThresholds.Count.allCases.map(\.rawValue)
   }
 
   /// More than that nothing can be counted in a trace.

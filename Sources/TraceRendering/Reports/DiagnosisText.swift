@@ -38,6 +38,7 @@ struct DiagnosisText {
       report.add(text, label: "allowed: ", indent: 9)
     }
     writeSpreads()
+    writeHint()
   }
 
   /// Who cancelled what and what failed, what was skipped and what ran all the same.
@@ -51,6 +52,19 @@ struct DiagnosisText {
       for line in paragraph.lines {
         report.add(line.text, label: "    \(line.label)", indent: 19)
       }
+    }
+  }
+
+  /// Says once where there is more to read.
+  private mutating func writeHint() {
+    let rules = diagnosis.faults.map(\.rule)
+    guard let first = rules.first else { return }
+    let rule = annotated.cut(first, to: 60)
+    report.addGap()
+    if rules.allSatisfy({ $0 == first }) {
+      report.add("More about it, with code: optrace explain \(rule)", .quiet)
+    } else {
+      report.add("More about each, with code: optrace explain NAME, such as \(rule)", .quiet)
     }
   }
 
@@ -98,7 +112,8 @@ extension Trace {
   /// A diagnosis of this trace in words, for a terminal.
   ///
   /// First the verdict in one line; then each finding: what is wrong, since when, the chain from what is stuck down to the root
-  /// cause, what to change, and what will get on once that is done; then a line for each that is allowed. Names are made safe to show; lines are broken at
+  /// cause, what to change, and what will get on once that is done; then a line for each that is allowed, and
+  /// where there is more to read. Names are made safe to show; lines are broken at
   /// the style's width.
   ///
   /// - Parameters:

@@ -31,11 +31,12 @@ struct TextReport {
     _ text: String,
     _ look: StyledLine.Look? = nil,
     label: String = "",
+    labelLook: StyledLine.Look = .quiet,
     indent: Int = 0
   ) {
     for (position, piece) in TextWrap.lines(text, width: style.columns - indent).enumerated() {
       var line = StyledLine(style)
-      if position == 0 { line.add(label, .quiet) }
+      if position == 0 { line.add(label, labelLook) }
       line.pad(to: indent)
       line.add(piece, look)
       add(line)

@@ -13,7 +13,11 @@ struct ArgumentReaderTests {
       CommandOption("coats", letter: "c", placeholder: "N", help: "how often"),
       CommandOption("dry", help: "wait until it is dry"),
       CommandOption("tool", letter: "t", placeholder: "TOOL", isRepeatable: true, help: "by what"),
+      CommandOption("glossy", help: "let it shine"),
+      CommandOption("finish", placeholder: "F", help: "let it look like that"),
+      CommandOption("colors", replacesOperands: true, help: "list the colours"),
     ],
+    choices: [["glossy", "finish"]],
     examples: []
   )
 
@@ -43,6 +47,18 @@ struct ArgumentReaderTests {
     #expect(parsed.lists == ["tool": ["brush", "roll", "brush"]])
     #expect(parsed.values.isEmpty)
     #expect(parsed.operands == ["wall"])
+  }
+
+  @Test
+  func someOptionsStandInForTheOperands() throws {
+    #expect(try read(["--colors"]).flags == ["colors"])
+    #expect(try read(["--colors", "--dry"]).operands.isEmpty)
+  }
+
+  @Test
+  func ofAChoiceOneMayBeGiven() throws {
+    #expect(try read(["wall", "--glossy", "--glossy"]).flags == ["glossy"])
+    #expect(try read(["wall", "--finish", "matt"]).values == ["finish": "matt"])
   }
 
   @Test
@@ -78,6 +94,12 @@ struct ArgumentReaderTests {
     (["wall", "--coats="], "--coats needs a value: --coats N"),
     (["wall", "--coats", "--dry"], "--coats needs a value: --coats N"),
     (["wall", "-c"], "-c needs a value: -c N"),
+    (
+      ["wall", "--finish=matt", "--glossy"],
+      "--glossy and --finish exclude one another; leave one of them out"
+    ),
+    (["--colors", "wall"], "there is one argument too many: 'wall'"),
+    (["--dry"], "WALL is missing"),
     (["wall", "--tool"], "--tool needs a value: --tool TOOL"),
     (["wall", "--dry=yes"], "--dry takes no value, and was given 'yes'"),
     (["wall", "-c1", "--coats=2"], "--coats is given twice; leave one of them out"),
@@ -97,6 +119,9 @@ struct ArgumentReaderTests {
 
   @Test
   func theSynopsisNamesEverything() {
-    #expect(usage.synopsis == "optrace paint WALL [COLOR] [-c N] [--dry] [-t TOOL]...")
+    #expect(
+      usage.synopsis
+        == "optrace paint WALL [COLOR] [-c N] [--dry] [-t TOOL]... [--glossy | --finish F] [--colors]"
+    )
   }
 }

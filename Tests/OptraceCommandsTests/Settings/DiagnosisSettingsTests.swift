@@ -108,7 +108,7 @@ struct DiagnosisSettingsTests {
   @Test
   func aNameThatIsLikeNoneGetsThemAll() {
     let run = CommandRun("diagnose", "-", "--threshold", "zebra=1", input: stuck)
-    for name in DiagnosisSettings.thresholdNames { #expect(run.errors.contains(name)) }
+    for setting in ThresholdSetting.all { #expect(run.errors.contains(setting.name)) }
     #expect(run.errorLines.count == 1)
   }
 }

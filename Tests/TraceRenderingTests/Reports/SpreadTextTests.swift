@@ -13,7 +13,8 @@ import TraceTestSupport
     let trace = script.trace(endMs: 1_000)
     let text = trace.diagnosisText(trace.diagnosis(), TextStyle(width: columns))
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    return lines.drop { $0 != "cancelled and failed" }.joined(separator: "\n")
+    let section = lines.drop { $0 != "cancelled and failed" }
+    return section.prefix { !$0.hasPrefix("More about") }.joined(separator: "\n")
   }
 
   @Test func aCancellationSaysWhoWhatAndWhatCameOfIt() {

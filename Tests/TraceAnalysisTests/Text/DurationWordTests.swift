@@ -1,8 +1,6 @@
 import Testing
 import TraceAnalysis
 
-@testable import OptraceCommands
-
 struct DurationWordTests {
   @Test(arguments: [
     ("5s", Duration.seconds(5)), ("500ms", .milliseconds(500)), ("2min", .seconds(120)),

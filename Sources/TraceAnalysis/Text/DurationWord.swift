@@ -1,12 +1,12 @@
 /// Lengths of time as people type them into settings, such as "500ms", "1.5s" or "2min".
-enum DurationWord {
+package enum DurationWord {
   /// What to say to someone who typed something else.
-  static let expected = "a length of time such as 100us, 500ms, 5s or 2min"
+  package static let expected = "a length of time such as 100us, 500ms, 5s or 2min"
 
   /// Reads a length of time: a number, which may have decimals, and a unit, with or without spaces between them.
   ///
   /// - Returns: The length in whole nanoseconds; nil when it is none, has no unit, or is longer than some 290 years.
-  static func duration(_ word: String) -> Duration? {
+  package static func duration(_ word: String) -> Duration? {
     let number = word.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     let name = word.dropFirst(number.count).drop { $0 == " " }
     guard let unit = units.first(where: { $0.names.contains(String(name)) }) else { return nil }
@@ -25,7 +25,7 @@ enum DurationWord {
   }
 
   /// A length of time as it would be typed: a whole number of the largest unit that it is one of, such as "5s" or "1500ms".
-  static func text(_ duration: Duration) -> String {
+  package static func text(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     let nanoseconds = overflows ? .max : whole + attoseconds / 1_000_000_000
