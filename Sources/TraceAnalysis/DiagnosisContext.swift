@@ -53,12 +53,27 @@ package struct DiagnosisContext: Sendable {
   /// The threads outside of operations that wait for something that a root holds up.
   package func threadsWaiting(for root: StallRoot) -> [OpenWait] {
     guard let number = number(of: root) else { return [] }
-    return waitingThreads.filter { $0.roots.contains(number) }.map(\.wait)
+    let isOfCycle = root.cycle.contains { edge in
+      facts.graph.node(facts.graph.digraph.sources[edge]) == .mainThread
+    }
+    return waitingThreads.map(\.wait).enumerated().filter { place, wait in
+      waitingThreads[place].roots.contains(number)
+        && !(isOfCycle && wait.thread == facts.index.mainThread)
+    }.map(\.element)
   }
 
   /// Whether an operation can't get on, by itself or because of another.
   package func isStalled(_ operation: Int) -> Bool {
     solution.rootOfNode[operation] != nil
+  }
+
+  /// Whether an operation stands behind a barrier that can't get on.
+  package func isBehindBarrier(_ operation: Int) -> Bool {
+    let graph = facts.graph
+    guard !facts.operation(operation).isBarrier else { return false }
+    return graph.digraph.edges(from: operation).contains { edge in
+      graph.reasons[edge] == .barrier && solution.rootOfNode[graph.digraph.targets[edge]] != nil
+    }
   }
 
   private func number(of root: StallRoot) -> Int? {

@@ -70,16 +70,29 @@ package protocol StallRule: DiagnosisRule {
   /// The lines that prove one root cause, after the chain that leads to it.
   func evidence(for root: StallRoot, in context: DiagnosisContext) -> [String]
 
+  /// The edges that prove one root cause, after those that lead to it.
+  ///
+  /// Unless the rule knows better, its cycle, or the edges from its operations to what is missing.
+  func edges(of root: StallRoot, in context: DiagnosisContext) -> [ProofEdge]
+
   /// One sentence that says what to change.
   func advice(for roots: [StallRoot], in context: DiagnosisContext) -> String
+}
+
+extension StallRule {
+  package func edges(of root: StallRoot, in context: DiagnosisContext) -> [ProofEdge] {
+    StallWalk(context.facts).proofEdges(of: root)
+  }
 }
 
 /// A root cause, in positions of the trace's operations and queues.
 package struct StallRoot: Hashable, Sendable {
   /// The name of the rule that says so.
   package var rule: String
-  /// The operations to fix or, where a queue is to be fixed, those that it holds up itself.
+  /// The operations to fix or, where a queue or a thread is to be fixed, those that it holds up itself.
   package var operations: [Int]
+  /// What else never gets on because of it: the slots, the resumption or the barrier block of a queue, threads.
+  package var obstacles: [WaitForGraph.Node]
   /// The queues concerned; roots of one rule with the same queues are told together.
   package var queues: [Int]
   /// Since when.
@@ -95,6 +108,7 @@ package struct StallRoot: Hashable, Sendable {
   package init(
     rule: String,
     operations: [Int],
+    obstacles: [WaitForGraph.Node] = [],
     queues: [Int],
     since: TraceInstant,
     certainty: Finding.Certainty,
@@ -103,6 +117,7 @@ package struct StallRoot: Hashable, Sendable {
   ) {
     self.rule = rule
     self.operations = operations
+    self.obstacles = obstacles
     self.queues = queues
     self.since = since
     self.certainty = certainty

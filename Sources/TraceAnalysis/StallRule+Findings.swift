@@ -23,6 +23,8 @@ extension StallRule {
   private func finding(about roots: [StallRoot], in context: DiagnosisContext) -> Finding? {
     guard let first = roots.first else { return nil }
     let id = { (operation: Int) in context.facts.operation(operation).id }
+    let blocked = roots.flatMap { context.blocked(by: $0) }
+    let proof = StallProof(context)
     return Finding(
       rule: name,
       severity: severity,
@@ -32,9 +34,11 @@ extension StallRule {
       since: roots.reduce(first.since) { min($0, $1.since) },
       sentence: roots.count == 1
         ? sentence(for: first, in: context) : summary(of: roots, in: context),
-      proof: StallProof(context).lines(for: roots, of: self),
+      proof: proof.lines(for: roots, of: self),
       advice: advice(for: roots, in: context),
-      blocked: roots.flatMap { context.blocked(by: $0) }.map(id).sorted()
+      blocked: blocked.map(id).sorted(),
+      blockedByBarrier: blocked.filter { context.isBehindBarrier($0) }.map(id).sorted(),
+      edges: proof.edges(for: roots, of: self)
     )
   }
 }

@@ -47,6 +47,32 @@ import TraceTestSupport
     #expect(finding?.proof[6] == "and so on through 49,988 more operations")
   }
 
+  /// Barriers of two queues, one behind the other: what stands behind them is told apart from what merely waits.
+  @Test func tellsWhatStandsBehindABarrier() {
+    let (net, disk) = (script.queue("net"), script.queue("disk"))
+    let stuck = script.operation("stuck", class: "Fetch")
+    let (barrier, after, elsewhere) = (
+      script.barrier(), script.operation("after"), script.operation("elsewhere")
+    )
+    let both = script.operation("both")
+    script.detach(stuck, on: net, atMs: 1)
+    script.at(ms: 2).addBarrier(barrier, on: net).enqueue(after, on: net)
+    script.at(ms: 3).depend(elsewhere, on: after).enqueue(elsewhere, on: disk)
+    // Its dependency is the shorter way to the root, and yet it stands behind the barrier too.
+    script.at(ms: 4).depend(both, on: stuck).enqueue(both, on: net)
+    let finding = script.diagnosis(endMs: 3_000).only
+    #expect(finding?.rule == "never-finished")
+    #expect(finding?.blocked == [barrier, after, elsewhere, both].sorted())
+    #expect(finding?.blockedByBarrier == [after, both])
+    #expect(
+      finding?.edges == [
+        ProofEdge(from: .operation(elsewhere), to: .operation(after), by: .dependency),
+        ProofEdge(from: .operation(after), to: .operation(barrier), by: .barrier),
+        ProofEdge(from: .operation(barrier), to: .operation(stuck), by: .barrier),
+      ]
+    )
+  }
+
   @Test func tellsIndependentStallsApartAndSortsThem() {
     let (net, db, paused) = (script.queue("net"), script.queue("db"), script.queue("paused"))
     let (a, b) = (script.operation("a", class: "Fetch"), script.operation("b", class: "Store"))

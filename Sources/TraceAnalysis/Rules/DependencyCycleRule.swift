@@ -126,7 +126,8 @@ extension DependencyCycleRule {
   }
 
   package func evidence(for root: StallRoot, in context: DiagnosisContext) -> [String] {
-    let names = StallProof(context).steps(root.cycle).map { context.names.operation($0.operation) }
+    let proof = StallProof(context)
+    let names = proof.steps(root.cycle).map { proof.name(of: $0.waiter) }
     let shown = names.count > 12 ? names.prefix(6) + ["…"] + names.suffix(5) : names[...]
     let circle = (shown + names.prefix(1)).joined(separator: " → ")
     var lines = ["circle: \(circle)"]

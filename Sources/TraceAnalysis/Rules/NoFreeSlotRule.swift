@@ -30,6 +30,7 @@ package struct NoFreeSlotRule: StallRule {
       return StallRoot(
         rule: name,
         operations: held,
+        obstacles: [.slots(number)],
         queues: [number],
         since: since,
         certainty: facts.proven

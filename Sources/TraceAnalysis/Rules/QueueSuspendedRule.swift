@@ -27,6 +27,7 @@ package struct QueueSuspendedRule: StallRule {
       return StallRoot(
         rule: name,
         operations: held,
+        obstacles: [.resumption(number)],
         queues: [number],
         since: since,
         certainty: facts.proven

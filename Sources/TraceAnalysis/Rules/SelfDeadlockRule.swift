@@ -42,11 +42,12 @@ package struct SelfDeadlockRule: StallRule {
     }
     let proven = cycle(throughGroups: false)
     let edges = proven ?? cycle(throughGroups: true) ?? []
-    let drawn = edges.map { digraph.sources[$0] }.filter {
-      if case .operation = facts.graph.node($0) { true } else { false }
+    let isOperation = { (node: Int) in
+      if case .operation = facts.graph.node(node) { true } else { false }
     }
+    let drawn = edges.map { digraph.sources[$0] }.filter(isOperation)
     let isDrawn = Set(drawn)
-    let operations = drawn + executing.filter { !isDrawn.contains($0) }
+    let operations = drawn + executing.filter { isOperation($0) && !isDrawn.contains($0) }
     return StallRoot(
       rule: stableName,
       operations: operations,
@@ -58,8 +59,11 @@ package struct SelfDeadlockRule: StallRule {
   }
 
   private static func isExecuting(_ node: Int, in facts: StallFacts) -> Bool {
-    guard case .operation(let operation) = facts.graph.node(node) else { return false }
-    return facts.situations[operation].holdsSlot
+    switch facts.graph.node(node) {
+    case .operation(let operation): facts.situations[operation].holdsSlot
+    case .barrierBlock: true
+    default: false
+    }
   }
 
   /// When an operation began to wait.
@@ -85,7 +89,7 @@ extension SelfDeadlockRule {
     var clauses: [String] = []
     if let victim = context.blocked(by: root).first,
       let edge = context.solution.nextEdge[victim], let step = proof.steps([edge]).first,
-      step.next == steps.first?.operation
+      step.next == steps.first?.waiter
     {
       clauses.append(proof.clause(step, .ofSentence))
     }
@@ -137,13 +141,14 @@ extension SelfDeadlockRule {
         + "depends on the other one."
     }
     let steps = circle(of: root, in: context)
-    let needsSlot = steps.first { $0.reason == .slot }?.operation
+    let proof = StallProof(context)
+    let needsSlot = steps.first { $0.reason == .slot }?.waiter
     for step in steps {
-      let waiter = context.names.operation(step.operation)
-      let target = context.names.operation(step.next)
+      let waiter = proof.name(of: step.waiter)
+      let target = proof.name(of: step.next)
       let elsewhere =
         needsSlot.map { operation in
-          let moved = operation == step.next ? "it" : context.names.operation(operation)
+          let moved = operation == step.next ? "it" : proof.name(of: operation)
           return ", or put \(moved) on another queue"
         } ?? ""
       switch step.reason {
@@ -152,7 +157,7 @@ extension SelfDeadlockRule {
           return "Do not wait for \(context.names.queue(all)) inside \(waiter): let what comes "
             + "after the wait be an operation or a barrier block of its own."
         }
-        if step.operation == step.next {
+        if step.waiter == step.next {
           return "Do not let \(waiter) wait for itself: leave out the call of waitUntilFinished."
         }
         return "Do not wait for \(target) inside \(waiter): make \(target) a dependency of what "
@@ -169,15 +174,15 @@ extension SelfDeadlockRule {
   /// The steps of the circle, from one that has not started on, where there is one: that is what a person misses.
   ///
   /// What waits for the circle comes to it at some operation; then that one is the first.
-  private func circle(of root: StallRoot, in context: DiagnosisContext) -> [StallProof.Step] {
+  private func circle(of root: StallRoot, in context: DiagnosisContext) -> [StallWalk.Step] {
     let steps = StallProof(context).steps(root.cycle)
     let entry = context.blocked(by: root).first
       .flatMap { context.solution.nextEdge[$0] }
       .flatMap { StallProof(context).steps([$0]).first?.next }
     let start =
-      steps.firstIndex { $0.operation == entry }
-      ?? steps.firstIndex {
-        context.facts.operation($0.operation).milestones.started == nil
+      steps.firstIndex { $0.waiter == entry }
+      ?? steps.firstIndex { step in
+        step.operation.map { context.facts.operation($0).milestones.started == nil } ?? false
       } ?? 0
     return Array(steps[start...] + steps[..<start])
   }

@@ -59,6 +59,13 @@ package struct SelfDependencyRule: StallRule {
     ]
   }
 
+  package func edges(of root: StallRoot, in context: DiagnosisContext) -> [ProofEdge] {
+    root.operations.map { position in
+      let operation = ProofEdge.Subject.operation(context.facts.operation(position).id)
+      return ProofEdge(from: operation, to: operation, by: .dependency)
+    }
+  }
+
   package func advice(for roots: [StallRoot], in context: DiagnosisContext) -> String {
     let operations = context.names.operations(roots.flatMap(\.operations))
     return "Find the call of addDependency that gets \(operations) on both sides, and leave it out."

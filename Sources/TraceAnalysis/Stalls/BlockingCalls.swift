@@ -6,6 +6,9 @@ struct BlockingCalls: Sendable {
   /// Calls that wait and had not returned.
   let openWaits: [OpenWait]
 
+  /// The queue whose barrier block, which is no operation and has not ended, runs on a thread.
+  private(set) var barrierBlocks: [ThreadID: Int] = [:]
+
   /// The operation whose `start()` another one has called itself and is still in, by the caller's position.
   private(set) var nestedStarts: [Int: Int] = [:]
 
@@ -19,15 +22,19 @@ struct BlockingCalls: Sendable {
     _ index: TraceIndex,
     _ situations: Situations,
     _ openWaits: [OpenWait],
-    _ selfDependencies: [Int: SelfDependency]
+    _ log: LogFacts
   ) {
     self.openWaits = openWaits
+    for queue in index.trace.queues.indices {
+      guard let block = index.openBlock(of: queue) else { continue }
+      if let thread = log.blockThreads[block.number] { barrierBlocks[thread] = queue }
+    }
     let operations = index.trace.operations
     isBlocked = Array(repeating: false, count: operations.count)
     for wait in openWaits {
       if let waiter = wait.waiter { isBlocked[waiter] = true }
     }
-    for call in selfDependencies.values where !call.hasReturned {
+    for call in log.selfDependencies.values where !call.hasReturned {
       guard let actor = call.actor, situations.all[actor] == .inside else { continue }
       selfDependencyCalls[actor] = call.operation
       isBlocked[actor] = true

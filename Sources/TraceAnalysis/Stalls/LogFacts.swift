@@ -15,6 +15,9 @@ package struct LogFacts: Sendable {
   /// Whether the recording began when operations were in queues already.
   var beganMidway = false
 
+  /// The thread on which each barrier block began that is no operation, by the number of the call that added it.
+  private(set) var blockThreads: [UInt64: ThreadID] = [:]
+
   /// Events of the kinds that rules look at one by one, in the order of time.
   package private(set) var events: [TraceEvent.Kind: [TraceEvent]] = [:]
 
@@ -39,6 +42,8 @@ package struct LogFacts: Sendable {
         noteLateness(of: event, index)
       case .started:
         noteStart(event, index)
+      case .barrierBegan where event.operation == nil:
+        blockThreads[event.argument] = event.thread
       default:
         break
       }

@@ -30,6 +30,11 @@ package enum Situation: Hashable, Sendable {
     self == .inside || self == .detached || self == .unnotified
   }
 
+  /// Whether it is in a queue and has not been started.
+  package var isHeldBack: Bool {
+    isPending && !holdsSlot
+  }
+
   /// Whether it is in a queue or has been started, and is not over.
   package var isPending: Bool {
     self != .over && self != .unused
@@ -47,6 +52,9 @@ struct Situations: Sendable {
   /// The last unfinished barrier in front of an operation in its queue, by position of the operation.
   private(set) var barriersAhead: [Int?]
 
+  /// Whether a barrier block that is no operation and has not ended stands in front, by position of the operation.
+  private(set) var isBehindBlock: [Bool]
+
   /// Positions of the barriers that have unfinished operations in front of them.
   private var heldBarriers: Set<Int> = []
 
@@ -58,7 +66,9 @@ struct Situations: Sendable {
     }
     holders = Array(repeating: [], count: index.trace.queues.count)
     barriersAhead = Array(repeating: nil, count: operations.count)
+    isBehindBlock = Array(repeating: false, count: operations.count)
     for (number, members) in index.members.enumerated() {
+      let block = index.openBlock(of: number)
       var barrier: Int?
       var isFirst = true
       for member in members where all[member] != .over {
@@ -68,6 +78,10 @@ struct Situations: Sendable {
           if !isFirst { heldBarriers.insert(member) }
         }
         isFirst = false
+        if let block, let enqueued = operations[member].milestones.enqueued {
+          isBehindBlock[member] =
+            block.added <= enqueued && operations[member].milestones.started == nil
+        }
         if all[member].holdsSlot { holders[number].append(member) }
       }
     }
@@ -90,6 +104,8 @@ struct Situations: Sendable {
 
   private func notStarted(_ index: TraceIndex, _ position: Int) -> Situation {
     let operation = index.trace.operations[position]
+    // The block runs in the dispatch queue that would run the operation, cancelled or not.
+    if isBehindBlock[position] { return .notReady }
     if operation.milestones.cancelled == nil {
       if barriersAhead[position] != nil || heldBarriers.contains(position) { return .waiting }
       if index.dependencies(of: position).contains(where: { all[$0] != .over }) { return .waiting }

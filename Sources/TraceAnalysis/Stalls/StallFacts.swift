@@ -59,7 +59,7 @@ package struct StallFacts: Sendable {
       idle: thresholds.nanoseconds(.idle)
     )
     let kinds = OperationKinds(index)
-    let calls = BlockingCalls(index, situations, openWaits, log.selfDependencies)
+    let calls = BlockingCalls(index, situations, openWaits, log)
     let patience = Patience(
       index: index,
       thresholds: thresholds,

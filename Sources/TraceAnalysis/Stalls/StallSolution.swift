@@ -31,12 +31,17 @@ package struct StallSolution: Sendable {
     let graph = facts.graph
     var claimed = [Int?](repeating: nil, count: graph.digraph.nodeCount)
     var roots: [StallRoot] = []
-    for var root in named {
+    func claim(_ root: StallRoot) -> Bool {
+      var root = root
       root.operations.removeAll { claimed[$0] != nil }
-      if root.operations.isEmpty { continue }
+      root.obstacles.removeAll { claimed[graph.number(of: $0)] != nil }
+      if root.operations.isEmpty { return false }
       for operation in root.operations { claimed[operation] = roots.count }
+      for obstacle in root.obstacles { claimed[graph.number(of: obstacle)] = roots.count }
       roots.append(root)
+      return true
     }
+    for root in named { _ = claim(root) }
 
     /// An edge within one root is its own doing: that cycle has been named.
     func isOfNoRoot(_ edge: Int) -> Bool {
@@ -46,14 +51,13 @@ package struct StallSolution: Sendable {
     let isStuck = graph.stuckNodes(isObstacle: { claimed[$0] != nil })
     var frontier = claimed.indices.filter { claimed[$0] != nil }
     for knot in graph.knots(where: isOfNoRoot) {
-      guard var root = deadlock(knot) else { continue }
-      root.operations.removeAll { claimed[$0] != nil }
-      if root.operations.isEmpty { continue }
-      for node in knot where claimed[node] == nil {
-        claimed[node] = roots.count
+      guard let root = deadlock(knot) else { continue }
+      let isClaimed = knot.map { claimed[$0] != nil }
+      guard claim(root) else { continue }
+      for (node, isClaimed) in zip(knot, isClaimed) where !isClaimed {
+        claimed[node] = roots.count - 1
         frontier.append(node)
       }
-      roots.append(root)
     }
 
     var nextEdge = [Int?](repeating: nil, count: graph.digraph.nodeCount)

@@ -9,10 +9,14 @@ package struct TraceIndex: Sendable {
   /// Positions of the operations of each queue, in the order of enqueue, by position of the queue.
   package let members: [[Int]]
 
+  /// The process's main thread; nil when the trace does not know it.
+  package let mainThread: ThreadID?
+
   /// Makes the index in linear time.
   package init(_ trace: Trace) {
     self.trace = trace
     members = trace.queues.map { queue in queue.operations.compactMap { trace.position(of: $0) } }
+    mainThread = trace.threads.first { $0.isMain }?.id
   }
 
   /// The position of an operation; nil when the trace has none of that identity.
@@ -35,6 +39,16 @@ package struct TraceIndex: Sendable {
     trace.operations[operation].dependencies.compactMap { id in
       position(of: id).flatMap { $0 == operation ? nil : $0 }
     }
+  }
+}
+
+extension TraceIndex {
+  /// The first barrier block of a queue that is no operation and has not ended; it holds up what was added after it.
+  ///
+  /// In the main queue such a block holds up nothing: it runs on another thread.
+  func openBlock(of queue: Int) -> TracedQueue.Barrier? {
+    let queue = trace.queues[queue]
+    return queue.isMain ? nil : queue.barriers.first { $0.operation == nil && $0.ended == nil }
   }
 }
 

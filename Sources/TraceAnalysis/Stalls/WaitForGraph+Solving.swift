@@ -1,8 +1,8 @@
 extension WaitForGraph {
   /// Whether each node can't get on: because it is an obstacle itself, or because what it needs can't.
   ///
-  /// Starts from what needs nothing and lets everything get on that thereby can; what is left can't. Slots need any one of
-  /// their holders, all else needs all. Linear in nodes and edges.
+  /// Starts from what needs nothing and lets everything get on that thereby can; what is left can't. Slots and workers need
+  /// some of what they wait for, all else needs all. Linear in nodes and edges.
   ///
   /// - Parameters:
   ///   - isObstacle: Whether a node never gets on by itself.
@@ -76,12 +76,11 @@ private struct Relaxation {
     for node in nodes { missing[node] = never }
     var solved: [Int] = []
     for node in nodes where !isObstacle(node) {
-      var inside = 0
-      var isFree = false
+      var (inside, free) = (0, 0)
       for edge in digraph.edges(from: node) where counts(edge) {
-        if missing[digraph.targets[edge]] == outside { isFree = true } else { inside += 1 }
+        if missing[digraph.targets[edge]] == outside { free += 1 } else { inside += 1 }
       }
-      let needed = graph.needsOnlyOne(node) ? (isFree ? 0 : min(inside, 1)) : inside
+      let needed = graph.needed(by: node).map { min(inside, max(0, $0 - free)) } ?? inside
       missing[node] = needed
       if needed == 0 { solved.append(node) }
     }

@@ -3,8 +3,8 @@ import TraceModel
 
 /// What waits for what at the end of a trace: the graph in which the root of a stall is looked for.
 ///
-/// Its nodes are the operations, by position; for each queue its slots, of which any one is enough; and for each queue all
-/// of its operations, for those who wait for the whole queue. An edge leads from what waits to what it waits for.
+/// Its nodes are the operations, by position, and what they need to get on: slots, resumption and barrier blocks of queues,
+/// worker threads, the main thread. An edge leads from what waits to what it waits for.
 package struct WaitForGraph: Sendable {
   /// Nodes and edges by number.
   package let digraph: Digraph
@@ -12,8 +12,10 @@ package struct WaitForGraph: Sendable {
   /// Why each edge is there.
   package let reasons: [Reason]
 
-  private let operationCount: Int
-  private let queueCount: Int
+  private let numbering: Numbering
+
+  /// How many of its holders must leave before a queue has a free slot, by position of the queue.
+  private let surplus: [Int]
 
   /// Why one node waits for another.
   package enum Reason: Hashable, Sendable {
@@ -25,7 +27,7 @@ package struct WaitForGraph: Sendable {
     case slot
     /// The slots of a queue for an operation that holds one.
     case holder
-    /// An operation in a call that waits, by its position in the facts' `openWaits`.
+    /// An operation, the main thread or a barrier block in a call that waits, by its position in the facts' `openWaits`.
     case wait(Int)
     /// All operations of a queue for one of them.
     case member
@@ -35,28 +37,51 @@ package struct WaitForGraph: Sendable {
     case nestedStart
     /// An operation for the one that it makes depend on itself, in a call that does not return.
     case selfDependency
+    /// An operation for its queue to be resumed.
+    case suspension
+    /// An operation for a worker thread to start it.
+    case worker
+    /// An operation of the main queue for the main thread to start it.
+    case mainThread
+    /// Threads for the operation whose `start()` one of them is inside.
+    case occupant
   }
 
   /// What a node stands for.
   package enum Node: Hashable, Sendable {
     /// The operation at a position.
     case operation(Int)
-    /// The slots of the queue at a position: waits until any one of them is left.
+    /// The slots of the queue at a position: waits until so many are left that one is free.
     case slots(Int)
     /// All operations of the queue at a position.
     case all(Int)
+    /// The resumption of the queue at a position, which is suspended.
+    case resumption(Int)
+    /// The barrier block of the queue at a position that is no operation and has not ended.
+    case barrierBlock(Int)
+    /// The worker threads: waits until any one of them is free.
+    case workers
+    /// The main thread.
+    case mainThread
   }
 
   /// What the node with this number stands for.
   package func node(_ number: Int) -> Node {
-    if number < operationCount { return .operation(number) }
-    let queue = number - operationCount
-    return queue < queueCount ? .slots(queue) : .all(queue - queueCount)
+    numbering.node(number)
   }
 
-  /// Whether the node can get on as soon as one of those it waits for has; else it needs all of them.
-  package func needsOnlyOne(_ number: Int) -> Bool {
-    (operationCount..<operationCount + queueCount).contains(number)
+  /// The number of a node.
+  package func number(of node: Node) -> Int {
+    numbering.number(of: node)
+  }
+
+  /// How many of those that the node waits for must get on before it does; nil for all of them.
+  package func needed(by number: Int) -> Int? {
+    switch node(number) {
+    case .slots(let queue): surplus[queue]
+    case .workers: 1
+    default: nil
+    }
   }
 
   init(
@@ -65,133 +90,68 @@ package struct WaitForGraph: Sendable {
     calls: BlockingCalls,
     groups: GroupMembers
   ) {
-    operationCount = index.trace.operations.count
-    queueCount = index.trace.queues.count
-    var edges = Edges(operationCount: operationCount, queueCount: queueCount)
-    for (position, situation) in situations.all.enumerated() {
-      edges.addWaits(of: position, situation, index, situations)
-    }
-    edges.addBarriers(index, situations)
-    edges.addSlots(index, situations)
-    edges.addCalls(calls, index, situations)
-    for (parent, members) in groups.members.sorted(by: { $0.key < $1.key }) {
-      for member in members { edges.add(.group, from: parent, to: member) }
-    }
+    let numbering = Numbering(index)
+    var edges = WaitForEdges(numbering, index, situations)
+    edges.addWaits()
+    edges.addBarriers()
+    edges.addQueues()
+    edges.addCalls(calls)
+    edges.addMainThread(calls)
+    edges.addGroups(groups)
     digraph = Digraph(
-      nodeCount: operationCount + 2 * queueCount,
+      nodeCount: numbering.count,
       sources: edges.sources,
       targets: edges.targets
     )
     reasons = edges.reasons
+    self.numbering = numbering
+    surplus = index.trace.queues.indices.map { queue in
+      let limit = index.trace.queues[queue].slotLimit ?? .max
+      return max(1, situations.holders[queue].count - limit + 1)
+    }
   }
 }
 
-/// The edges of the graph while it is built.
-private struct Edges {
-  var sources: [Int] = []
-  var targets: [Int] = []
-  var reasons: [WaitForGraph.Reason] = []
-  let operationCount: Int
-  let queueCount: Int
+extension WaitForGraph {
+  /// Numbers the nodes: operations, then each kind of node that queues have, then threads.
+  struct Numbering {
+    private let operations: Int
+    private let queues: Int
 
-  init(operationCount: Int, queueCount: Int) {
-    self.operationCount = operationCount
-    self.queueCount = queueCount
-  }
-
-  mutating func add(_ reason: WaitForGraph.Reason, from source: Int, to target: Int) {
-    sources.append(source)
-    targets.append(target)
-    reasons.append(reason)
-  }
-
-  private func slots(of queue: Int) -> Int {
-    operationCount + queue
-  }
-
-  private func all(of queue: Int) -> Int {
-    operationCount + queueCount + queue
-  }
-
-  /// What an operation that has not started waits for by itself.
-  mutating func addWaits(
-    of position: Int,
-    _ situation: Situation,
-    _ index: TraceIndex,
-    _ situations: Situations
-  ) {
-    let operation = index.trace.operations[position]
-    let isFree = operation.milestones.cancelled != nil
-    guard situation == .waiting || situation == .unused, !isFree else { return }
-    if let barrier = situations.barriersAhead[position] {
-      add(.barrier, from: position, to: barrier)
+    init(_ index: TraceIndex) {
+      operations = index.trace.operations.count
+      queues = index.trace.queues.count
     }
-    // A barrier lists everything in front of it as a dependency; its own edges say the same in fewer.
-    if operation.isBarrier, index.queue(of: position) != nil { return }
-    for dependency in index.dependencies(of: position)
-    where situations.all[dependency] != .over {
-      add(.dependency, from: position, to: dependency)
-    }
-  }
 
-  /// A barrier waits for what stands between it and the barrier before.
-  mutating func addBarriers(_ index: TraceIndex, _ situations: Situations) {
-    for members in index.members {
-      var segment: [Int] = []
-      for member in members where situations.all[member] != .over {
-        if index.trace.operations[member].isBarrier {
-          if situations.all[member] == .waiting {
-            for earlier in segment { add(.barrier, from: member, to: earlier) }
-          }
-          segment = []
-        } else {
-          segment.append(member)
-        }
+    /// How many nodes there are.
+    var count: Int {
+      operations + 4 * queues + 2
+    }
+
+    func number(of node: Node) -> Int {
+      switch node {
+      case .operation(let operation): operation
+      case .slots(let queue): operations + queue
+      case .all(let queue): operations + queues + queue
+      case .resumption(let queue): operations + 2 * queues + queue
+      case .barrierBlock(let queue): operations + 3 * queues + queue
+      case .workers: operations + 4 * queues
+      case .mainThread: operations + 4 * queues + 1
       }
     }
-  }
 
-  /// Whatever has not started needs a slot of its queue.
-  mutating func addSlots(_ index: TraceIndex, _ situations: Situations) {
-    for (number, members) in index.members.enumerated() {
-      let holders = situations.holders[number]
-      guard let limit = index.trace.queues[number].slotLimit, limit > 0, holders.count >= limit
-      else { continue }
-      for holder in holders { add(.holder, from: slots(of: number), to: holder) }
-      for member in members {
-        switch situations.all[member] {
-        case .waiting, .notReady, .queued: add(.slot, from: member, to: slots(of: number))
-        default: continue
-        }
+    func node(_ number: Int) -> Node {
+      guard number >= operations else { return .operation(number) }
+      guard number < operations + 4 * queues else {
+        return number == operations + 4 * queues ? .workers : .mainThread
       }
-    }
-  }
-
-  /// Calls on the threads of executing operations.
-  mutating func addCalls(_ calls: BlockingCalls, _ index: TraceIndex, _ situations: Situations) {
-    var waitedFor: Set<Int> = []
-    for (number, wait) in calls.openWaits.enumerated() {
-      guard let waiter = wait.waiter, situations.all[waiter].isPending else { continue }
-      switch wait.target {
-      case .operation(let position) where situations.all[position] != .over:
-        add(.wait(number), from: waiter, to: position)
-      case .queue(let queue):
-        add(.wait(number), from: waiter, to: all(of: queue))
-        waitedFor.insert(queue)
-      default:
-        continue
+      let (kind, queue) = (number - operations).quotientAndRemainder(dividingBy: queues)
+      return switch kind {
+      case 0: .slots(queue)
+      case 1: .all(queue)
+      case 2: .resumption(queue)
+      default: .barrierBlock(queue)
       }
-    }
-    for queue in waitedFor.sorted() {
-      for member in index.members[queue] where situations.all[member] != .over {
-        add(.member, from: all(of: queue), to: member)
-      }
-    }
-    for (outer, inner) in calls.nestedStarts.sorted(by: { $0.key < $1.key }) {
-      add(.nestedStart, from: outer, to: inner)
-    }
-    for (actor, operation) in calls.selfDependencyCalls.sorted(by: { $0.key < $1.key }) {
-      add(.selfDependency, from: actor, to: operation)
     }
   }
 }

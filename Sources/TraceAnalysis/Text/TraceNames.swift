@@ -8,7 +8,6 @@ import TraceModel
 package struct TraceNames: Sendable {
   private let index: TraceIndex
   private let isShared: Set<String>
-  private let mainThread: ThreadID?
 
   /// Counts the names of a trace.
   package init(_ index: TraceIndex) {
@@ -20,7 +19,6 @@ package struct TraceNames: Sendable {
       if !seen.insert(name).inserted { isShared.insert(name) }
     }
     self.isShared = isShared
-    mainThread = index.trace.threads.first { $0.isMain }?.id
   }
 
   /// An operation, such as "decode", "decode #12" where there are several, or "BlockOperation 12" where it has no name.
@@ -63,7 +61,7 @@ package struct TraceNames: Sendable {
 
   /// A thread, such as "thread 4711" or "the main thread".
   package func thread(_ id: ThreadID) -> String {
-    id == mainThread ? "the main thread" : "thread \(id.rawValue)"
+    id == index.mainThread ? "the main thread" : "thread \(id.rawValue)"
   }
 
   /// The words with which a sentence begins.

@@ -37,7 +37,12 @@ import TraceTestSupport
               ],
               advice: "Remove one dependency of the circle; the one that closed it is that of "
                 + "store on fetch.",
-              blocked: [report]
+              blocked: [report],
+              edges: [
+                ProofEdge(from: .operation(report), to: .operation(fetch), by: .dependency),
+                ProofEdge(from: .operation(fetch), to: .operation(store), by: .dependency),
+                ProofEdge(from: .operation(store), to: .operation(fetch), by: .dependency),
+              ]
             )
           ],
           stalled: [fetch: 0, store: 0, report: 0]

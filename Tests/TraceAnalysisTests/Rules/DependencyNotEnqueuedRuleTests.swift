@@ -31,7 +31,11 @@ import TraceTestSupport
             "download was seen, and neither added to a queue nor started",
           ],
           advice: "Add download to a queue, or leave out the dependency on it.",
-          blocked: [parse, show]
+          blocked: [parse, show],
+          edges: [
+            ProofEdge(from: .operation(show), to: .operation(parse), by: .dependency),
+            ProofEdge(from: .operation(parse), to: .operation(download), by: .dependency),
+          ]
         )
     )
   }

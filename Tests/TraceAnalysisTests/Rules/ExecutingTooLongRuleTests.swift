@@ -34,7 +34,10 @@ import TraceTestSupport
           ],
           advice: "Look at the stack of thread 4711 for the lock, semaphore or input it waits for, "
             + "and give that a timeout; if it computes that long, raise the stall threshold.",
-          blocked: [upload]
+          blocked: [upload],
+          edges: [
+            ProofEdge(from: .operation(upload), to: .operation(decode), by: .dependency)
+          ]
         )
     )
   }

@@ -39,7 +39,12 @@ import TraceTestSupport
           ],
           advice: "Call willChangeValue(forKey: \"isFinished\") before and "
             + "didChangeValue(forKey: \"isFinished\") after Silent changes its state.",
-          blocked: [second]
+          blocked: [second],
+          edges: [
+            ProofEdge(from: .thread(script.mainThread), to: .queue(queue), by: .wait),
+            ProofEdge(from: .operation(second), to: .queue(queue), by: .slot),
+            ProofEdge(from: .queue(queue), to: .operation(first), by: .slot),
+          ]
         )
     )
   }

@@ -31,7 +31,11 @@ import TraceTestSupport
           ],
           advice: "Let Upload finish on every path of its callback: on success, on every error, "
             + "and when it is cancelled.",
-          blocked: [next]
+          blocked: [next],
+          edges: [
+            ProofEdge(from: .operation(next), to: .queue(queue), by: .slot),
+            ProofEdge(from: .queue(queue), to: .operation(upload), by: .slot),
+          ]
         )
     )
   }

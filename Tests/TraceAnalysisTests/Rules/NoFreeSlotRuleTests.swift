@@ -29,7 +29,11 @@ import TraceTestSupport
             "the limit of queue work was set to 0 by setup 1.00 ms into the recording",
           ],
           advice: "Set maxConcurrentOperationCount of queue work to at least 1.",
-          blocked: [b]
+          blocked: [b],
+          edges: [
+            ProofEdge(from: .operation(b), to: .operation(a), by: .dependency),
+            ProofEdge(from: .operation(a), to: .queue(queue), by: .slot),
+          ]
         )
     )
   }

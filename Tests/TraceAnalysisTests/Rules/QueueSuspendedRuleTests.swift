@@ -35,7 +35,12 @@ import TraceTestSupport
           ],
           advice: "Set isSuspended = false on queue paused, also after its operations were "
             + "cancelled.",
-          blocked: [c]
+          blocked: [c],
+          edges: [
+            ProofEdge(from: .operation(c), to: .operation(a), by: .dependency),
+            ProofEdge(from: .operation(a), to: .queue(paused), by: .suspension),
+            ProofEdge(from: .operation(b), to: .queue(paused), by: .suspension),
+          ]
         )
     )
     #expect(diagnosis.stalled == [a: 0, b: 0, c: 0])

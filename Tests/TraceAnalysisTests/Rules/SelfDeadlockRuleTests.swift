@@ -36,7 +36,13 @@ import TraceTestSupport
           ],
           advice: "Do not wait for resize inside decode: make resize a dependency of what decode "
             + "does next, or put it on another queue.",
-          blocked: [upload]
+          blocked: [upload],
+          edges: [
+            ProofEdge(from: .operation(upload), to: .operation(resize), by: .dependency),
+            ProofEdge(from: .operation(decode), to: .operation(resize), by: .wait),
+            ProofEdge(from: .operation(resize), to: .queue(images), by: .slot),
+            ProofEdge(from: .queue(images), to: .operation(decode), by: .slot),
+          ]
         )
     )
   }
@@ -161,6 +167,36 @@ import TraceTestSupport
     let finding = script.diagnosis(endMs: 2_000).only
     #expect(finding?.rule == "self-deadlock")
     #expect(finding?.operations == [group, member, shared])
+  }
+
+  /// Two hold slots, the limit was lowered to one, and one of the two waits for an operation that needs a slot.
+  @Test func countsALoweredLimit() {
+    let queue = script.queue("q", limit: 2)
+    let (outer, inner) = (script.operation("outer"), script.operation("inner"))
+    let busy = script.operation("busy")
+    for holder in [outer, busy] { script.run(holder, on: queue, enqueued: 0, started: 1) }
+    script.at(ms: 2).limit(queue, to: 1)
+    script.at(ms: 3).by(outer).enqueue(inner, on: queue).wait(for: inner)
+    #expect(script.diagnosis(endMs: 4).only?.operations == [outer, inner])
+  }
+
+  /// The block runs in front of what it waits for, and no operation takes part.
+  @Test func seesABarrierBlockThatWaitsForWhatStandsBehindIt() {
+    let queue = script.queue("q")
+    let (first, second) = (script.operation("first"), script.operation("second"))
+    script.at(ms: 1).addBareBarrier(1, on: queue)
+    let block = script.at(ms: 2).on(ThreadID(rawValue: 50)).beginBareBarrier(1, on: queue)
+    block.enqueue(first, on: queue).enqueue(second, on: queue).waitForAll(of: queue)
+    let finding = script.diagnosis(endMs: 1_002).only
+    #expect(finding?.rule == "self-deadlock")
+    #expect(finding?.operations == [first])
+    #expect(finding?.blocked == [second])
+    #expect(
+      finding?.sentence
+        == "first has not started: it waits behind the barrier block of queue q, which was added "
+        + "before it; the barrier block of queue q has been blocked for 1.00 s in "
+        + "waitUntilAllOperationsAreFinished on queue q, where first has not finished."
+    )
   }
 
   // MARK: Near misses

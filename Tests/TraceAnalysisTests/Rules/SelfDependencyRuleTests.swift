@@ -32,7 +32,12 @@ import TraceTestSupport
               + "recording",
           ],
           advice: "Find the call of addDependency that gets task on both sides, and leave it out.",
-          blocked: [outer, after]
+          blocked: [outer, after],
+          edges: [
+            ProofEdge(from: .operation(after), to: .operation(outer), by: .dependency),
+            ProofEdge(from: .operation(outer), to: .operation(task), by: .selfDependency),
+            ProofEdge(from: .operation(task), to: .operation(task), by: .dependency),
+          ]
         )
     )
   }

@@ -15,6 +15,10 @@ import TraceTestSupport
       case .operation(let operation): "\(operation)"
       case .slots(let queue): "slots \(queue)"
       case .all(let queue): "all \(queue)"
+      case .resumption(let queue): "resumption \(queue)"
+      case .barrierBlock(let queue): "block \(queue)"
+      case .workers: "workers"
+      case .mainThread: "main"
       }
     }
     let digraph = facts.graph.digraph
@@ -38,6 +42,40 @@ import TraceTestSupport
         "all 1 member 2", "0 nestedStart 3",
       ]
     )
+  }
+
+  @Test func hasAnEdgeForWhatQueuesAndThreadsKeepBack() {
+    let (main, paused) = (script.queue(isMain: true), script.queue("paused", isSuspended: true))
+    let (zero, busy) = (script.queue("zero", limit: 0), script.queue("busy"))
+    let (ui, held, never) = (
+      script.operation("ui"), script.operation("held"), script.operation("never")
+    )
+    let (behind, cancelled) = (script.operation("behind"), script.operation("cancelled"))
+    script.at(ms: 1).enqueue(ui, on: main).enqueue(held, on: paused).enqueue(never, on: zero)
+    script.at(ms: 2).addBareBarrier(1, on: busy)
+    let block = script.at(ms: 3).on(ThreadID(rawValue: 50)).beginBareBarrier(1, on: busy)
+    script.at(ms: 4).enqueue(behind, on: busy).enqueue(cancelled, on: busy).cancel(cancelled)
+    script.at(ms: 5).waitForAll(of: paused)
+    block.wait(for: behind)
+    #expect(
+      edges(StallFacts(script.trace(endMs: 6))) == [
+        "0 mainThread main", "1 suspension resumption 1", "2 slot slots 2", "3 barrier block 3",
+        "4 barrier block 3", "block 3 wait(0) 3", "main wait(1) all 1", "all 1 member 1",
+      ]
+    )
+  }
+
+  /// Where the limit was lowered, one operation that leaves is not enough.
+  @Test func needsAsManyHoldersToLeaveAsThereAreTooMany() {
+    let queue = script.queue("q", limit: 3)
+    let holders = (0..<3).map { script.operation("holder \($0)") }
+    let queued = script.operation("queued")
+    for holder in holders { script.run(holder, on: queue, enqueued: 0, started: 1) }
+    script.at(ms: 2).limit(queue, to: 2).enqueue(queued, on: queue)
+    let graph = StallFacts(script.trace(endMs: 3)).graph
+    #expect(graph.needed(by: graph.number(of: .slots(0))) == 2)
+    #expect(!graph.stuckNodes(isObstacle: { $0 == 0 })[3])
+    #expect(graph.stuckNodes(isObstacle: { $0 < 2 })[3])
   }
 
   @Test func chainsBarriersWithFewEdges() {
@@ -72,11 +110,8 @@ import TraceTestSupport
       hasChanged = false
       for node in isStuck.indices where isStuck[node] && !isObstacle(node) {
         let targets = graph.digraph.edges(from: node).map { graph.digraph.targets[$0] }
-        let getsOn =
-          graph.needsOnlyOne(node)
-          ? targets.isEmpty || targets.contains { !isStuck[$0] }
-          : targets.allSatisfy { !isStuck[$0] }
-        guard getsOn else { continue }
+        let needed = min(targets.count, graph.needed(by: node) ?? .max)
+        guard targets.count(where: { !isStuck[$0] }) >= needed else { continue }
         isStuck[node] = false
         hasChanged = true
       }
