@@ -10,13 +10,13 @@ import TraceTestSupport
 struct FaultSampleTests {
   @Test(arguments: ExpectedFault.all)
   func theFaultIsFoundAndNothingElse(fault: ExpectedFault) async throws {
-    let trace = try await run(fault.finding.rule, "wrong", status: fault.status)
+    let trace = try await run(fault.sample, "wrong", status: fault.status)
     #expect(trace.findings == [fault.finding])
   }
 
   @Test(arguments: ExpectedFault.all)
   func theNearMissIsLeftAlone(fault: ExpectedFault) async throws {
-    let trace = try await run(fault.finding.rule, "right", status: 0)
+    let trace = try await run(fault.sample, "right", status: 0)
     #expect(trace.findings == [])
   }
 
@@ -38,6 +38,8 @@ struct FaultSampleTests {
 
 /// A fault of the catalogue, and what the diagnosis of its sample must say.
 struct ExpectedFault: CustomTestStringConvertible, Sendable {
+  /// The name of the sample: the fault's own.
+  let sample: String
   /// The only finding.
   let finding: SampleFinding
   /// How the sample ends: 1 where it hangs and gives up, 0 where it comes to its end; nil where it may do either.
@@ -47,14 +49,22 @@ struct ExpectedFault: CustomTestStringConvertible, Sendable {
     _ rule: String,
     _ operations: Set<String>,
     blocked: Set<String> = [],
+    blockedByBarrier: Set<String> = [],
+    sample: String? = nil,
     status: Int32? = 1
   ) {
-    finding = SampleFinding(rule: rule, operations: operations, blocked: blocked)
+    self.sample = sample ?? rule
+    finding = SampleFinding(
+      rule: rule,
+      operations: operations,
+      blocked: blocked,
+      blockedByBarrier: blockedByBarrier
+    )
     self.status = status
   }
 
   var testDescription: String {
-    finding.rule
+    sample
   }
 
   /// All that have a sample.

@@ -10,6 +10,8 @@ struct SampleFinding: Equatable, Sendable {
   var operations: Set<String>
   /// What can't get on because of them.
   var blocked: Set<String> = []
+  /// Those of them that stand behind a barrier which waits.
+  var blockedByBarrier: Set<String> = []
 }
 
 extension SampleRun {
@@ -29,7 +31,8 @@ extension Trace {
       SampleFinding(
         rule: finding.rule,
         operations: names(of: finding.operations),
-        blocked: names(of: finding.blocked)
+        blocked: names(of: finding.blocked),
+        blockedByBarrier: names(of: finding.blockedByBarrier)
       )
     }
   }

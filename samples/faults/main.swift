@@ -1,8 +1,8 @@
 // Every fault of the catalogue, as it happens in a program: `sample-faults NAME wrong` has it,
 // `sample-faults NAME right` has not.
 //
-// A program that hangs gives up after two seconds, with status 1. With HANG=1 it stays as it is until it is killed, to be
-// looked at from another terminal.
+// A program that hangs gives up after a few seconds, with status 1. With HANG=1 it stays as it is until it is killed, to be
+// looked at from another terminal; so does one that has come to its end.
 
 import Foundation
 import OperationTracing
@@ -19,12 +19,19 @@ else {
   exit(EX_USAGE)
 }
 
-if ProcessInfo.processInfo.environment["HANG"] == nil {
+let hangs = ProcessInfo.processInfo.environment["HANG"] != nil
+if !hangs {
   Thread.detachNewThread {
-    Thread.sleep(forTimeInterval: 2)
-    print("gave up after 2 seconds")
+    Thread.sleep(forTimeInterval: sample.patience)
+    print("gave up after \(sample.patience) seconds")
     exit(EXIT_FAILURE)
   }
 }
 program()
+if hangs {
+  // Standard output may be a file, which gets nothing before the end.
+  print("came to its end")
+  fflush(nil)
+  while true { sleep(3_600) }
+}
 exit(EXIT_SUCCESS)
