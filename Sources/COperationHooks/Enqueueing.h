@@ -27,7 +27,8 @@ static inline void oth_record_enqueue_of(oth_thread *self, oth_node *node, void 
   // Once for each session: the calls that add operations call each other, and a later session meets what an earlier one knew.
   mask &= ~atomic_fetch_or_explicit(&node->enqueued_in, mask, memory_order_relaxed);
   if (!mask) return;
-  atomic_fetch_or_explicit(&node->state, OTH_STATE_ENQUEUED, memory_order_relaxed);
+  atomic_store_explicit(&node->moved_at, oth_ticks(time), memory_order_relaxed);
+  atomic_fetch_or_explicit(&node->state, OTH_STATE_ENQUEUED, memory_order_release);
   // The record of the enqueue describes the operation by itself: here is where nearly all are seen for the first time.
   uint32_t joined = mask & ~atomic_load_explicit(&node->described, memory_order_relaxed);
   if (joined) joined &= ~atomic_fetch_or_explicit(&node->described, joined, memory_order_relaxed);

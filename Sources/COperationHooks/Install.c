@@ -86,11 +86,13 @@ void oth_report(uint8_t kind, void *operation, const uint8_t *text, size_t lengt
 
 _Atomic uint32_t oth_silent_count;
 
-static bool is_suspect(const oth_node *node, uint64_t before) {
-  uint32_t state = atomic_load_explicit(&node->state, memory_order_relaxed);
+static bool is_suspect(const oth_node *node, uint64_t age) {
+  uint32_t state = atomic_load_explicit(&node->state, memory_order_acquire);
   uint32_t wanted = OTH_STATE_START_RETURNED | OTH_STATE_MAY_GO_SILENT;
-  return (state & wanted) == wanted && oth_sessions_of(node) != 0 &&
-         (int32_t)((uint32_t)before - atomic_load_explicit(&node->returned_at, memory_order_relaxed)) >= 0;
+  if ((state & wanted) != wanted || oth_sessions_of(node) == 0) return false;
+  uint32_t now = oth_ticks(oth_clock());
+  return oth_ticks_between(atomic_load_explicit(&node->moved_at, memory_order_relaxed), now) >= age &&
+         oth_ticks_between(atomic_load_explicit(&node->asked_at, memory_order_relaxed), now) >= age;
 }
 
 // Foundation was not told that the operation finished, and its queue holds it: it will not go away while it is asked.
@@ -106,13 +108,12 @@ static bool is_held(oth_node *node, const void *operation) {
 
 void *oth_next_suspect(uint32_t *cursor, uint32_t budget, uint64_t age) {
   if (atomic_load_explicit(&oth_silent_count, memory_order_relaxed) == 0) return NULL;
-  uint64_t before = (oth_clock() - age) / 1000000u;
   for (uint32_t end = oth_table_extent(); budget > 0; budget--) {
     if (*cursor == 0 || *cursor >= end) {
       *cursor = 1;
       return NULL;
     }
-    void *operation = oth_table_retain_if((*cursor)++, is_suspect, before, is_held);
+    void *operation = oth_table_retain_if((*cursor)++, is_suspect, oth_ticks(age), is_held);
     if (operation) return operation;
   }
   return NULL;
@@ -131,7 +132,7 @@ void oth_examine_suspect(void *operation) {
       told = oth_field_byte(operation, field) == OTH_FOUNDATION_FINISHED;
     }
     if (told || finished) oth_answered(node);
-    else atomic_store_explicit(&node->returned_at, (uint32_t)(oth_clock() / 1000000u), memory_order_relaxed);
+    else atomic_store_explicit(&node->asked_at, oth_ticks(oth_clock()), memory_order_relaxed);
     uint32_t mask = oth_sessions_of(node);
     if (finished && !told && mask) oth_emit(oth_current(), mask, oth_about(node, OTH_FINISHED_UNNOTIFIED, oth_clock()));
   }

@@ -94,7 +94,7 @@ static inline __attribute__((always_inline)) oth_node *oth_table_find_or_add(con
   atomic_store_explicit(&node->queue, 0, memory_order_relaxed);
   atomic_store_explicit(&node->name, 0, memory_order_relaxed);
   atomic_store_explicit(&node->dependencies, 0, memory_order_relaxed);
-  atomic_store_explicit(&node->returned_at, 0, memory_order_relaxed);
+  atomic_store_explicit(&node->thread, 0, memory_order_relaxed);
   atomic_store_explicit(&node->enqueued_in, 0, memory_order_relaxed);
   atomic_store_explicit(&node->started_in, 0, memory_order_relaxed);
   atomic_store_explicit(&node->state, 0, memory_order_relaxed);

@@ -27,13 +27,25 @@ typedef struct oth_node {
   _Atomic uint32_t queue;       // the id of its queue
   _Atomic uint64_t name;        // a mark of the name that was last written; 0 for none
   _Atomic uint32_t dependencies;  // how many were recorded
-  _Atomic uint32_t returned_at;   // milliseconds of the clock at which start() returned
+  _Atomic uint32_t moved_at;      // ticks of the clock at the last enqueue, start or return from start(); set before `state` says so
   _Atomic uint32_t enqueued_in;   // sessions that have the record of its enqueue
   _Atomic uint32_t started_in;    // sessions that have the record of its start
-  uint64_t reserved;
+  _Atomic uint32_t thread;        // that entered start() last; 0 for none
+  _Atomic uint32_t asked_at;      // ticks of the clock at which it was last asked for its state
 } oth_node;
 
 _Static_assert(sizeof(oth_node) == 64, "a node fills one cache line");
+
+/// A tick of `moved_at` and `asked_at` is 2 to the 20th nanoseconds, about a millisecond; they begin anew after 52 days.
+static inline uint32_t oth_ticks(uint64_t time) {
+  return (uint32_t)(time >> 20);
+}
+
+/// How many ticks lie between; none where another thread's `then` is a little ahead of `now`.
+static inline uint32_t oth_ticks_between(uint32_t then, uint32_t now) {
+  uint32_t ticks = now - then;
+  return ticks > UINT32_MAX - 1024 ? 0 : ticks;
+}
 
 /// Whether objects have been given identities in this process; false again in a child of fork.
 extern _Atomic uint32_t oth_tracking;

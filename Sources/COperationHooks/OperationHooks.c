@@ -47,6 +47,8 @@ static OTH_SWIFT void hook_start(OTH_SELF void *operation) {
   // What a direct call did since the enqueue shows only on the object.
   if (joined || !type->is_foundation) look_again(self, node, operation, type, mask, joined, time);
   atomic_fetch_or_explicit(&node->started_in, mask, memory_order_relaxed);
+  atomic_store_explicit(&node->moved_at, oth_ticks(time), memory_order_relaxed);
+  atomic_store_explicit(&node->thread, self->id, memory_order_release);
   oth_emit(self, mask, oth_about(node, OTH_STARTED, time));
   uint32_t outer = self->actor, outer_sessions = self->actor_sessions;
   self->actor = node->id;
@@ -61,8 +63,8 @@ static OTH_SWIFT void hook_start(OTH_SELF void *operation) {
   uint32_t state = atomic_load_explicit(&node->state, memory_order_relaxed);
   if (!(type->traits & OTH_FLAG_OVERRIDES_START) && (state & OTH_STATE_FINISHED)) return;
   time = oth_clock();
-  atomic_store_explicit(&node->returned_at, (uint32_t)(time / 1000000u), memory_order_relaxed);
-  atomic_fetch_or_explicit(&node->state, OTH_STATE_START_RETURNED, memory_order_relaxed);
+  atomic_store_explicit(&node->moved_at, oth_ticks(time), memory_order_relaxed);
+  atomic_fetch_or_explicit(&node->state, OTH_STATE_START_RETURNED, memory_order_release);
   oth_emit(self, oth_audience_now(audience), oth_about(node, OTH_START_RETURNED, time));
 }
 
@@ -154,7 +156,8 @@ static OTH_SWIFT bool hook_is_ready(OTH_SELF void *operation) {
     atomic_store_explicit(&node->queue, self->barrier_queue, memory_order_relaxed);
     atomic_store_explicit(&node->sessions, mask, memory_order_relaxed);
     atomic_store_explicit(&node->enqueued_in, mask, memory_order_relaxed);
-    atomic_fetch_or_explicit(&node->state, OTH_STATE_BARRIER | OTH_STATE_ENQUEUED, memory_order_relaxed);
+    atomic_store_explicit(&node->moved_at, oth_ticks(time), memory_order_relaxed);
+    atomic_fetch_or_explicit(&node->state, OTH_STATE_BARRIER | OTH_STATE_ENQUEUED, memory_order_release);
     oth_describe(self, node, operation, mask, time);
     oth_record record = oth_about(node, OTH_ENQUEUED, time);
     record.flags = OTH_FLAG_BARRIER;

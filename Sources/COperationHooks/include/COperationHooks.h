@@ -98,6 +98,39 @@ void *oth_next_suspect(uint32_t *cursor, uint32_t budget, uint64_t age);
 /// the program's code: use a thread that may be given up. Releases the operation.
 void oth_examine_suspect(void *operation);
 
+// MARK: Operations that do not move
+
+/// How far an operation has come that has not finished; bits, so that several can be asked for.
+enum {
+  OTH_STAGE_ENQUEUED = 1 << 0,  // it is in a queue and was not started
+  OTH_STAGE_STARTED = 1 << 1,   // a thread is inside its start()
+  OTH_STAGE_RETURNED = 1 << 2,  // its start() returned
+};
+
+/// An operation as `oth_unmoved` found it.
+typedef struct {
+  uint32_t operation;
+  uint32_t queue;
+  /// One of `OTH_STAGE_…`.
+  uint32_t stage;
+  /// The kernel's number of the thread that entered `start()` last; 0 before that, and where the recording began after it.
+  uint32_t thread;
+  /// Nanoseconds since it came to this stage, less precise than a millisecond.
+  uint64_t age;
+  /// For the two functions below.
+  uint32_t entry, moved_at, sessions, opened;
+} oth_unmoved_operation;
+
+/// Finds operations that some session traces and that came to one of `stages` at least `age` nanoseconds ago and have been there
+/// since. Returns how many, at most `capacity`. Begins at `*cursor`, which is 0 for the first call, looks at no more than `budget`
+/// objects, and leaves in `*cursor` where to go on: 0 when it has seen them all. Calls nothing of the program or of Foundation.
+size_t oth_unmoved(uint32_t *cursor, uint32_t budget, uint32_t stages, uint64_t age, oth_unmoved_operation *out, size_t capacity);
+/// Whether the operation is still where it was found, and so was all the time between: what was learned of its thread meanwhile
+/// is about it.
+bool oth_is_unmoved(const oth_unmoved_operation *operation);
+/// Writes a record about the operation, with a text unless `text` is NULL, into the sessions that traced it when it was found.
+void oth_record_unmoved(const oth_unmoved_operation *operation, uint8_t kind, const uint8_t *text, size_t length);
+
 // MARK: Checks before installing
 
 /// Looks up where an operation keeps what the hooks read without a call.
