@@ -16,7 +16,12 @@ let package = Package(
     .target(name: "COperationHooks"),
     .target(name: "TraceEvents"),
     .target(name: "OperationObservation", dependencies: ["COperationHooks"]),
-    .target(name: "TraceRecording", dependencies: ["OperationObservation", "TraceEvents"]),
+    .target(name: "CThreadStacks"),
+    .target(name: "ThreadStacks", dependencies: ["CThreadStacks", "TraceEvents"]),
+    .target(
+      name: "TraceRecording",
+      dependencies: ["OperationObservation", "ThreadStacks", "TraceEvents"]
+    ),
 
     // What reads a trace.
     .target(name: "TraceModel", dependencies: ["TraceEvents"]),
@@ -95,6 +100,10 @@ var tests: [Target] {
       name: "TraceTestSupport",
       dependencies: ["TraceEvents", "TraceModel"],
       path: "Tests/TraceTestSupport"
+    ),
+    .testTarget(
+      name: "ThreadStacksTests",
+      dependencies: ["CThreadStacks", "ThreadStacks", "TraceEvents", "TraceTestSupport"]
     ),
     .testTarget(name: "TraceEventsTests", dependencies: ["TraceEvents", "TraceTestSupport"]),
     .testTarget(
@@ -175,7 +184,7 @@ var tests: [Target] {
 }
 
 for target in package.targets where ![.system, .plugin, .binary].contains(target.type) {
-  let isC = ["COperationHooks", "CForkForTests", "CGraphviz"].contains(target.name)
+  let isC = ["COperationHooks", "CForkForTests", "CGraphviz", "CThreadStacks"].contains(target.name)
   if isC {
     target.cSettings = [.treatAllWarnings(as: .error)]
   } else {
