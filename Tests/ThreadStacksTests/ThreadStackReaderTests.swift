@@ -16,6 +16,7 @@ struct ThreadStackReaderTests {
     semaphore.signal()
     thread.join()
     #expect(stack.systemCall == "futex")
+    #expect(stack.isWhole, "\(stack.text)")
     let frame = try #require(stack.frames.first { $0.file != nil })
     #expect(frame.function?.hasPrefix("waitsForASemaphore") ?? false, "\(stack.text)")
     #expect(frame.file?.hasSuffix("ThreadStackReaderTests.swift") ?? false, "\(stack.text)")
@@ -35,6 +36,7 @@ struct ThreadStackReaderTests {
     semaphore.signal()
     thread.join()
     #expect(stack.count(of: "descends") == 6, "\(stack.text)")
+    #expect(stack.isWhole, "\(stack.text)")
     #expect(stack.frames.contains { $0.function == "_dispatch_sema4_wait" }, "\(stack.text)")
   }
 
@@ -50,6 +52,7 @@ struct ThreadStackReaderTests {
     thread.join()
     #expect(stack.systemCall == "futex")
     #expect(stack.frames.contains { $0.function == "pthread_mutex_lock" }, "\(stack.text)")
+    #expect(stack.isWhole, "\(stack.text)")
   }
 
   @Test func saysThatInputIsWaitedFor() throws {
@@ -60,6 +63,18 @@ struct ThreadStackReaderTests {
     thread.join()
     #expect(stack.systemCall == "read")
     #expect(stack.frames.first?.function == "read", "\(stack.text)")
+    #expect(stack.isWhole, "\(stack.text)")
+  }
+
+  /// What lies between the system call and the program's code saves no frame pointer here: the frame must be looked for.
+  @Test func findsItsWayWithoutAFramePointer() throws {
+    let pipe = Pipe()
+    let thread = StuckThread { polls(pipe.fileHandleForReading.fileDescriptor, 5) }
+    let stack = try #require(thread.stack(in: ["poll"], reaching: "polls"))
+    pipe.fileHandleForWriting.write(Data([1]))
+    thread.join()
+    #expect(stack.count(of: "polls") == 6, "\(stack.text)")
+    #expect(stack.isWhole, "\(stack.text)")
   }
 
   @Test func findsItsWayThroughTheStandardLibrary() throws {
@@ -74,6 +89,7 @@ struct ThreadStackReaderTests {
     semaphore.signal()
     thread.join()
     #expect(stack.count(of: "findsItsWayThroughTheStandardLibrary") == 2, "\(stack.text)")
+    #expect(stack.isWhole, "\(stack.text)")
   }
 
   @Test func findsItsWayThroughConditions() throws {
@@ -91,6 +107,7 @@ struct ThreadStackReaderTests {
     condition.unlock()
     thread.join()
     #expect(stack.frames.contains { $0.function == "pthread_cond_wait" }, "\(stack.text)")
+    #expect(stack.isWhole, "\(stack.text)")
   }
 
   @Test func samplesAThreadThatComputes() throws {
@@ -108,6 +125,7 @@ struct ThreadStackReaderTests {
     // Where performance events are forbidden, it is only known that it runs.
     guard let stack, !stack.frames.isEmpty else { return }
     #expect(stack.count(of: "spins(until:)") == 1, "\(stack.text)")
+    #expect(stack.isWhole, "\(stack.text)")
     #expect(stack.count(of: "samplesAThreadThatComputes") == 1, "\(stack.text)")
   }
 
@@ -136,6 +154,12 @@ private func descends(_ depth: Int, _ body: () -> Void) {
 }
 
 @inline(never)
+private func polls(_ descriptor: Int32, _ depth: Int) {
+  var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  if depth == 0 { poll(&wanted, 1, -1) } else { polls(descriptor, depth - 1) }
+}
+
+@inline(never)
 private func readsOneByte(from descriptor: Int32) -> Int {
   var byte: UInt8 = 0
   return read(descriptor, &byte, 1)
@@ -150,6 +174,11 @@ private func spins(until flag: Flag) {
 }
 
 extension ThreadStack {
+  /// Whether the outermost call is the one that `StuckThread` makes.
+  fileprivate var isWhole: Bool {
+    frames.last?.function?.contains("in StuckThread.init") ?? false
+  }
+
   fileprivate func count(of function: String) -> Int {
     frames.count { $0.function?.contains(function) ?? false }
   }
