@@ -65,7 +65,9 @@ struct DiagnoseCommand: Command {
     let trace = try TraceInput(path, in: environment).read()
     let diagnosis = settings.diagnosis(of: trace, in: environment)
     if arguments.flags.contains(Self.json.name) {
-      environment.output.write(try DiagnosisDocument(diagnosis, of: trace).text())
+      environment.output.write(
+        try DiagnosisDocument(diagnosis, of: trace, settings: settings).text()
+      )
     } else {
       environment.output.write(trace.diagnosisText(diagnosis, environment.textStyle()))
     }

@@ -37,6 +37,23 @@ struct QueueReference: Codable, Hashable {
   }
 }
 
+/// A thread in a document.
+struct ThreadReference: Codable, Hashable {
+  /// The kernel's number.
+  var id: UInt32
+  /// Its name, if it has one.
+  var name: String?
+  /// Whether it is the main thread.
+  var isMain: Bool
+
+  init(_ id: ThreadID, in trace: Trace) {
+    let thread = trace.threads.first { $0.id == id }
+    self.id = id.rawValue
+    name = thread?.name
+    isMain = thread?.isMain ?? false
+  }
+}
+
 /// What a document says about the trace it was made from.
 struct TraceReference: Codable, Hashable {
   /// The name of the traced program.

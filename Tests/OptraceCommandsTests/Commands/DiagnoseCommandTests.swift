@@ -101,24 +101,40 @@ struct DiagnoseCommandTests {
 
   @Test
   func jsonHasTheShapeThatIsPromised() throws {
-    let trace = Trace(TraceScript.stuckRun().log(endMs: 500))
-    let (fetch, store, report) = (
-      trace.operations[0].id, trace.operations[1].id, trace.operations[2].id
+    try GoldenFile("diagnosis.json").expect(FullDiagnosis.document.text())
+  }
+
+  @Test
+  func jsonSaysByWhatTheRulesWent() throws {
+    let folder = try TemporaryFolder()
+    let trace = try folder.write(stuck, to: "stuck.optrace")
+    let settings = #"{"allow": ["never-finished"], "thresholds": {"stall": "10s", "chain": 5000}}"#
+    let file = try folder.write(Array(settings.utf8), to: "optrace.json")
+    let run = CommandRun(
+      "diagnose",
+      trace,
+      "--json",
+      "--allow=self-deadlock",
+      "--threshold=stall=7s"
     )
-    let finding = Finding(
-      rule: "dependency-cycle",
-      severity: .error,
-      certainty: .proven,
-      operations: [fetch, store],
-      queues: [trace.queues[0].id],
-      since: TraceInstant(nanoseconds: 1_000_000),
-      sentence: "fetch and store wait for each other.",
-      proof: ["report waits for store", "circle: fetch → store → fetch"],
-      advice: "Remove one of the two dependencies.",
-      blocked: [report]
-    )
-    let diagnosis = Diagnosis(findings: [finding], stalled: [fetch: 0, store: 0, report: 0])
-    try GoldenFile("diagnosis.json").expect(DiagnosisDocument(diagnosis, of: trace).text())
+    let document = try JSONDecoder().decode(DiagnosisDocument.self, from: Data(run.output.utf8))
+    #expect(document.settings.file == file)
+    #expect(document.settings.allowed == ["never-finished", "self-deadlock"])
+    #expect(document.settings.nanoseconds["stall"] == 7_000_000_000)
+    #expect(document.settings.nanoseconds["main-wait"] == 100_000_000)
+    #expect(document.settings.nanoseconds.count == DiagnosisThresholds.Name.allCases.count)
+    #expect(document.settings.counts["chain"] == 5000)
+    #expect(document.settings.counts.count == DiagnosisThresholds.Count.allCases.count)
+  }
+
+  @Test
+  func jsonTellsHowWhatIsBlockedIsHeldUp() {
+    let finding = FullDiagnosis.document.findings[0]
+    #expect(finding.blocked.map(\.name) == ["report", "watch"])
+    #expect(finding.blocked.map(\.rule) == ["blocked-by-stall", "barrier-blocked"])
+    #expect(finding.durationNanoseconds == 499_000_000)
+    #expect(FullDiagnosis.document.findings[1].durationNanoseconds == nil)
+    #expect(FullDiagnosis.document.findings.map(\.allowed) == [false, true])
   }
 
   @Test

@@ -1,6 +1,9 @@
 import Foundation
 import Testing
+import TraceAnalysis
 import TraceTestSupport
+
+@testable import OptraceCommands
 
 /// docs/json.md explains every field that the documents have.
 struct JSONDocumentationTests {
@@ -29,6 +32,18 @@ struct JSONDocumentationTests {
       let keys = keys(document)
       #expect(keys.count > 10)
       for key in keys { #expect(page.contains("`\(key)`"), "\(key)") }
+    }
+  }
+
+  @Test
+  func everyFieldAndWordOfAFullDiagnosisIsExplained() throws {
+    let page = try String(contentsOf: Self.page, encoding: .utf8)
+    let text = try FullDiagnosis.document.text()
+    for key in keys(try JSONSerialization.jsonObject(with: Data(text.utf8))) {
+      #expect(page.contains("`\(key)`"), "\(key)")
+    }
+    for reason in ProofEdge.Reason.allCases {
+      #expect(page.contains("| `\"\(reason.rawValue)\"` |"), "\(reason)")
     }
   }
 }
