@@ -1,3 +1,5 @@
+import TraceRendering
+
 /// What an SVG picture from Graphviz still lacks: a dark mode, and words for who can't see it.
 ///
 /// It changes the text of the picture only, and needs no Graphviz. Applying it twice would add all of it twice.

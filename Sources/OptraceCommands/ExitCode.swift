@@ -4,7 +4,7 @@
 package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
   /// It did what it was asked to do.
   case success = 0
-  /// It did, and `diagnose` found something that is stuck.
+  /// It did, and `diagnose` found something that is stuck, or that is to count like it.
   case stuck = 1
   /// The arguments are wrong.
   case usage = 64
@@ -19,7 +19,7 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
   package var meaning: String {
     switch self {
     case .success: "done"
-    case .stuck: "done, and diagnose found an error: something is stuck"
+    case .stuck: "done, and diagnose found an error (with --strict, also a warning)"
     case .usage: "wrong usage"
     case .badData: "not a trace, nothing in it is sound, or optrace.json is wrong"
     case .noInput: "no such file, or it can't be read"

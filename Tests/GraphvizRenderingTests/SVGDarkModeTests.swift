@@ -1,5 +1,6 @@
 import GraphvizRendering
 import Testing
+import TraceTestSupport
 
 @Suite struct SVGDarkModeTests {
   private func styleSheet(_ colors: [String: String]) throws -> String {

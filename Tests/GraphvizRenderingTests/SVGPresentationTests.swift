@@ -1,5 +1,6 @@
 import GraphvizRendering
 import Testing
+import TraceTestSupport
 
 @Suite struct SVGPresentationTests {
   /// As Graphviz 2.43 writes it, shortened.

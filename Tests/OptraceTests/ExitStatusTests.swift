@@ -15,7 +15,9 @@ struct ExitStatusTests {
   @Test(arguments: [
     ("--help", 0), ("--version", 0), ("help diagnose", 0), ("explain", 0),
     ("explain never-finished", 0), ("explain x", 64),
-    ("diagnose --list", 0), ("summary healthy.optrace", 0),
+    ("diagnose --list", 0), ("diagnose stuck.optrace --junit", 1),
+    ("diagnose stuck.optrace -o no/a", 74),
+    ("diagnose healthy.optrace --strict", 0), ("summary healthy.optrace", 0),
     ("timeline stuck.optrace", 0), ("diagnose healthy.optrace", 0), ("diagnose stuck.optrace", 1),
     ("diagnose stuck.optrace --json", 1), ("diagnose stuck.optrace --allow dependency-cycle", 0),
     ("diagnose stuck.optrace --allow x", 64), ("diagnose stuck.optrace --threshold stall=x", 64),

@@ -8,19 +8,35 @@ struct DiagnoseCommand: Command {
     "json",
     help: "as JSON, for other programs (docs/json.md)"
   )
-
+  private static let junit = CommandOption(
+    "junit",
+    help: "as a JUnit report, for CI: a test case for each rule, a failure for each error"
+  )
   private static let list = CommandOption(
     "list",
     replacesOperands: true,
     help: "list what it can find instead, a line each; takes no FILE"
+  )
+  private static let output = CommandOption(
+    "output",
+    letter: "o",
+    placeholder: "OUT",
+    help: "write the file OUT instead of standard output"
+  )
+  private static let strict = CommandOption(
+    "strict",
+    help: "let warnings count: exit status 1, and failures in a JUnit report"
   )
 
   let usage = CommandUsage(
     name: "diagnose",
     summary: "Say what is stuck, why, and what to change",
     operands: [.trace],
-    options: [json, list, DiagnosisSettings.allowOption, DiagnosisSettings.thresholdOption],
-    choices: [[json.name, list.name]],
+    options: [
+      json, junit, list, output, strict, DiagnosisSettings.allowOption,
+      DiagnosisSettings.thresholdOption,
+    ],
+    choices: [[json.name, junit.name, list.name]],
     discussion: [
       """
       First the verdict; then each finding: what is wrong, since when, the chain from what is stuck down to its root cause, \
@@ -37,6 +53,7 @@ struct DiagnoseCommand: Command {
     examples: [
       CommandExample("optrace diagnose run.optrace", "what is wrong, in words"),
       CommandExample("optrace diagnose run.optrace --json", "the same for a program"),
+      CommandExample("optrace diagnose run.optrace --junit -o run.xml", "the same for CI"),
       CommandExample("optrace diagnose --list", "all that it can find"),
       CommandExample(
         "ssh server cat run.optrace | optrace diagnose -",
@@ -50,8 +67,10 @@ struct DiagnoseCommand: Command {
     _ arguments: ParsedArguments,
     in environment: CommandEnvironment
   ) throws(CommandFailure) -> ExitCode {
+    let target = arguments.values[Self.output.name] ?? "-"
+    let style = textStyle(for: target, in: environment)
     if arguments.flags.contains(Self.list.name) {
-      environment.output.write(FaultText.list(environment.textStyle()))
+      try write(FaultText.list(style), to: target, in: environment)
       return .success
     }
     let own: DiagnosisSettings
@@ -62,15 +81,45 @@ struct DiagnoseCommand: Command {
     }
     let path = arguments.operands[0]
     let settings = try SettingsFile.settings(forTrace: path).overridden(by: own)
-    let trace = try TraceInput(path, in: environment).read()
+    let input = TraceInput(path, in: environment)
+    let trace = try input.read()
     let diagnosis = settings.diagnosis(of: trace, in: environment)
+    let isStrict = arguments.flags.contains(Self.strict.name)
+    let text: String
     if arguments.flags.contains(Self.json.name) {
-      environment.output.write(
-        try DiagnosisDocument(diagnosis, of: trace, settings: settings).text()
-      )
+      text = try DiagnosisDocument(diagnosis, of: trace, settings: settings).text()
+    } else if arguments.flags.contains(Self.junit.name) {
+      text =
+        JUnitReport(
+          diagnosis,
+          of: trace,
+          settings: settings,
+          file: input.name,
+          countsWarnings: isStrict
+        ).text
     } else {
-      environment.output.write(trace.diagnosisText(diagnosis, environment.textStyle()))
+      text = trace.diagnosisText(diagnosis, style)
     }
-    return diagnosis.hasErrors ? .stuck : .success
+    try write(text, to: target, in: environment)
+    return diagnosis.hasErrors || (isStrict && !diagnosis.faults.isEmpty) ? .stuck : .success
+  }
+
+  /// A file gets what a pipe would.
+  private func textStyle(for target: String, in environment: CommandEnvironment) -> TextStyle {
+    var environment = environment
+    if target != "-" { environment.terminal = nil }
+    return environment.textStyle()
+  }
+
+  private func write(
+    _ text: String,
+    to target: String,
+    in environment: CommandEnvironment
+  ) throws(CommandFailure) {
+    if target == "-" {
+      environment.output.write(text)
+    } else {
+      try OutputFile(target).write(Array(text.utf8))
+    }
   }
 }

@@ -19,7 +19,7 @@ struct TraceInput {
   private let environment: CommandEnvironment
 
   /// What it is called in messages.
-  private var name: String {
+  var name: String {
     path == "-" ? "standard input" : VisibleText.line(path)
   }
 

@@ -18,6 +18,14 @@ struct DiagnosisText {
     write()
   }
 
+  /// One finding of a trace, without a verdict.
+  init(_ finding: Finding, of annotated: AnnotatedTrace, style: TextStyle) {
+    diagnosis = Diagnosis(findings: [finding], stalled: [:])
+    self.annotated = annotated
+    report = TextReport(style)
+    write(finding)
+  }
+
   /// The text; every line ends with a newline.
   var text: String {
     report.text
@@ -128,5 +136,22 @@ extension Trace {
       charset: style.charset
     )
     return DiagnosisText(diagnosis, of: annotated, style: style).text
+  }
+
+  /// What `diagnosisText` says about one finding.
+  package func findingText(_ finding: Finding, _ style: TextStyle = TextStyle()) -> String {
+    let annotated = AnnotatedTrace(
+      self,
+      diagnosis: nil,
+      criticalPath: nil,
+      charset: style.charset
+    )
+    return DiagnosisText(finding, of: annotated, style: style).text
+  }
+
+  /// The verdict with which `diagnosisText` begins, on one line.
+  package func verdictText(_ diagnosis: Diagnosis) -> String {
+    let annotated = AnnotatedTrace(self, diagnosis: diagnosis, criticalPath: nil)
+    return Verdict(diagnosis, of: annotated).line
   }
 }

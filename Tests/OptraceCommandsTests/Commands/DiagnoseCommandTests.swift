@@ -39,6 +39,58 @@ struct DiagnoseCommandTests {
   }
 
   @Test
+  func strictlyAWarningCounts() {
+    let script = TraceScript()
+    let (queue, load) = (script.queue("q"), script.operation("load"))
+    let show = script.operation("show")
+    script.at(ms: 0).depend(show, on: load)
+    script.at(ms: 1).enqueue(load, on: queue).cancel(load)
+    script.run(load, started: 2, finished: 2.1)
+    script.run(show, on: queue, enqueued: 1, started: 3, finished: 9)
+    let bytes = script.log().fileBytes()
+    let rule = "ran-after-cancelled-dependency"
+    #expect(CommandRun("diagnose", "-", input: bytes).exitCode == .success)
+    #expect(CommandRun("diagnose", "-", "--strict", input: bytes).exitCode == .stuck)
+    #expect(CommandRun("diagnose", "-", "--strict", "--json", input: bytes).exitCode == .stuck)
+    let allowed = CommandRun("diagnose", "-", "--strict", "--allow", rule, input: bytes)
+    #expect(allowed.exitCode == .success)
+    #expect(CommandRun("diagnose", "-", "--strict", input: healthy).exitCode == .success)
+  }
+
+  @Test(arguments: [[], ["--json"], ["--junit"]])
+  func whatItSaysCanGoIntoAFile(format: [String]) throws {
+    let folder = try TemporaryFolder()
+    let words = ["diagnose", "-"] + format
+    let terminal = CommandEnvironment.Terminal(columns: 132)
+    let run = CommandRun(
+      words: words + ["-o", folder.file("out")],
+      input: stuck,
+      terminal: terminal
+    )
+    #expect(run.exitCode == .stuck)
+    #expect(run.output.isEmpty && run.errors.isEmpty)
+    let piped = CommandRun(words: words, input: stuck)
+    #expect(String(decoding: try folder.read("out"), as: UTF8.self) == piped.output)
+    #expect(CommandRun(words: words + ["-o", "-"], input: stuck).output == piped.output)
+
+    let missing = CommandRun(words: words + ["-o", folder.file("no/out")], input: stuck)
+    #expect(missing.exitCode == .cantWrite)
+    #expect(missing.errors.hasPrefix("optrace: can't write \(folder.file("no/out")): "))
+  }
+
+  @Test
+  func jsonAndJUnitExcludeOneAnother() {
+    let run = CommandRun("diagnose", "-", "--junit", "--json", input: stuck)
+    #expect(run.exitCode == .usage)
+    #expect(
+      run.errors == """
+        optrace: --json and --junit exclude one another; leave one of them out; see `optrace help diagnose`
+
+        """
+    )
+  }
+
+  @Test
   func whatIsAllowedIsToldAndDoesNotCount() {
     let run = CommandRun("diagnose", "-", "--allow", "dependency-cycle", input: stuck)
     #expect(run.exitCode == .success)

@@ -5,21 +5,21 @@ import FoundationXML
 #endif
 
 /// The elements of an XML document, read by Foundation's parser.
-struct XMLElements {
+package struct XMLElements {
   /// An element with its attributes and the text directly in it.
-  struct Element: Hashable {
-    var name: String
-    var attributes: [String: String]
-    var text = ""
+  package struct Element: Hashable {
+    package var name: String
+    package var attributes: [String: String]
+    package var text = ""
     /// The names of the elements around it, outermost first.
-    var path: [String]
+    package var path: [String]
   }
 
   /// The elements in the order in which they begin.
-  let all: [Element]
+  package let all: [Element]
 
   /// Reads a document; nil if it isn't well-formed.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let collector = Collector()
     let parser = XMLParser(data: Data(text.utf8))
     parser.delegate = collector
@@ -28,12 +28,12 @@ struct XMLElements {
   }
 
   /// The elements of a name.
-  func named(_ name: String) -> [Element] {
+  package func named(_ name: String) -> [Element] {
     all.filter { $0.name == name }
   }
 
   /// The title of the group with this `id`.
-  func title(of id: String) -> String? {
+  package func title(of id: String) -> String? {
     guard let group = all.firstIndex(where: { $0.name == "g" && $0.attributes["id"] == id }) else {
       return nil
     }
@@ -41,7 +41,7 @@ struct XMLElements {
   }
 
   /// The tooltip of the group with this `id`.
-  func tooltip(of id: String) -> String? {
+  package func tooltip(of id: String) -> String? {
     guard let group = all.firstIndex(where: { $0.name == "g" && $0.attributes["id"] == id }) else {
       return nil
     }

@@ -1,9 +1,9 @@
 /// Text as it may stand in an XML document.
-enum XMLText {
+package enum XMLText {
   /// Escapes a text for the content of an element, or for an attribute in double quotes.
   ///
   /// Characters that XML does not allow at all, such as most control characters, become U+FFFD.
-  static func escape(_ text: String) -> String {
+  package static func escape(_ text: String) -> String {
     var result = ""
     result.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {
