@@ -46,9 +46,9 @@ struct DiagnoseCommand: Command {
       """
       What holds for every trace of a folder stands in a file optrace.json beside the trace, else in the working directory, \
       such as {"allow": ["main-thread-wait"], "thresholds": {"stall": "10s", "chain": 5000}}. `graph`, `summary` and \
-      `timeline` go by it too; --threshold wins over it, and --allow adds to it.
+      `timeline` go by it too; --threshold wins over it, and --allow adds to it. `optrace explain` lists the names of rules \
+      and thresholds, with their defaults.
       """,
-      DiagnosisSettings.thresholdHelp,
     ],
     examples: [
       CommandExample("optrace diagnose run.optrace", "what is wrong, in words"),

@@ -17,12 +17,6 @@ extension DiagnosisSettings {
     help: "from when on rules speak, such as stall=10s or chain=5000; may be repeated"
   )
 
-  /// The names and defaults of the thresholds, a paragraph of a command's help.
-  static var thresholdHelp: String {
-    let words = ThresholdSetting.all.map(\.standard).joined(separator: ", ")
-    return "Thresholds and their defaults: \(words). `optrace explain NAME` says what they mean."
-  }
-
   /// Reads the values of the two options.
   ///
   /// - Throws: What is wrong with the first that is.
