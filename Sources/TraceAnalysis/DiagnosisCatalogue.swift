@@ -12,6 +12,8 @@ package enum DiagnosisCatalogue {
     NeverFinishedRule(),
     ExecutingTooLongRule(),
     RanAfterCancelledDependencyRule(),
+    RanAfterFailedDependencyRule(),
     CancellationIgnoredRule(),
+    DependencyAddedLateRule(),
   ]
 }

@@ -35,6 +35,9 @@ public struct TracedOperation: Hashable, Sendable, Identifiable {
   /// The thread on which `start()` was called.
   public var startThread: ThreadID?
 
+  /// The thread on which it was first seen finished: usually the one that finished it.
+  public var finishThread: ThreadID?
+
   /// What became of it.
   public var outcome: Outcome
 

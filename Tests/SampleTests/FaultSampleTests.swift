@@ -74,5 +74,10 @@ struct ExpectedFault: CustomTestStringConvertible, Sendable {
     ExpectedFault("dependency-cycle", ["fetch", "store"])
   ]
 
-  static let misuses: [ExpectedFault] = []
+  static let misuses = [
+    ExpectedFault("ran-after-cancelled-dependency", ["parse"], status: 0),
+    ExpectedFault("ran-after-failed-dependency", ["parse"], status: 0),
+    ExpectedFault("cancellation-ignored", ["encode"], status: 0),
+    ExpectedFault("dependency-added-late", ["consumer"], status: 0),
+  ]
 }

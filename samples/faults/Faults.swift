@@ -8,5 +8,10 @@ extension FaultSample {
   ]
 
   /// What did or may do damage.
-  static let misuses: [FaultSample] = []
+  static let misuses: [FaultSample] = [
+    .ranAfterCancelledDependency,
+    .ranAfterFailedDependency,
+    .cancellationIgnored,
+    .dependencyAddedLate,
+  ]
 }

@@ -12,7 +12,22 @@ package struct CancellationIgnoredRule: MisuseRule {
     what: "An operation was cancelled while it executed, and ran on as if nothing had happened.",
     why: "cancel() only sets a flag; a body that never looks at isCancelled runs to its end, and "
       + "keeps its slot until then.",
-    change: "Look at isCancelled in every round of the work, or override cancel() to end it."
+    change: "Look at isCancelled in every round of the work, or override cancel() to end it.",
+    wrong: """
+      encode.addExecutionBlock { [unowned encode] in
+        for frame in 1...40 {
+          Thread.sleep(forTimeInterval: 0.01)
+        }
+      }
+      """,
+    right: """
+      encode.addExecutionBlock { [unowned encode] in
+        for frame in 1...40 {
+          if encode.isCancelled { return }
+          Thread.sleep(forTimeInterval: 0.01)
+        }
+      }
+      """
   )
 
   package init() {}
@@ -81,7 +96,7 @@ extension CancellationIgnoredRule {
       finished.map { "finished \(words.time(from: misuse.since, to: $0)) later" }
       ?? "has not finished"
     return [
-      "\(context.names.operation(misuse.operation)) was cancelled\(words.doer(operation.canceller)) "
+      "\(context.names.operation(misuse.operation)) was cancelled\(words.canceller(of: operation)) "
         + "\(words.time(from: started, to: misuse.since)) after its start, and \(end)"
     ]
   }

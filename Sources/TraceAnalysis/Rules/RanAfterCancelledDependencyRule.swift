@@ -12,7 +12,18 @@ package struct RanAfterCancelledDependencyRule: MisuseRule {
     what: "An operation ran although a dependency was cancelled, probably on missing data.",
     why: "For a queue cancelled is finished: cancelling an operation does not cancel what depends "
       + "on it, and Foundation does not pass the news on.",
-    change: "Cancel the dependents too, or let them look at their dependencies before they work."
+    change: "Cancel the dependents too, or let them look at their dependencies before they work.",
+    wrong: """
+      parse.addDependency(download)
+      download.cancel()
+      queue.addOperations([download, parse], waitUntilFinished: true)
+      """,
+    right: """
+      parse.addDependency(download)
+      download.cancel()
+      parse.cancel()
+      queue.addOperations([download, parse], waitUntilFinished: true)
+      """
   )
 
   package init() {}
@@ -60,7 +71,7 @@ extension RanAfterCancelledDependencyRule {
     misuse.evidence(in: context) { dependency in
       let cancelled = dependency.milestones.cancelled ?? .zero
       let words = MisuseWords(context)
-      return "was cancelled\(words.doer(dependency.canceller)) \(words.moment(cancelled))"
+      return "was cancelled\(words.canceller(of: dependency)) \(words.moment(cancelled))"
     }
   }
 

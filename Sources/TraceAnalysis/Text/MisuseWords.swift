@@ -19,9 +19,11 @@ struct MisuseWords {
     DurationText.short(end.nanoseconds(since: start))
   }
 
-  /// Who did something, to follow it, such as " by resize"; nothing when no operation did.
-  func doer(_ actor: OperationID?) -> String {
-    context.facts.index.position(of: actor).map { " by \(context.names.operation($0))" } ?? ""
+  /// Who cancelled an operation, to follow that, such as " by resize" or " by itself"; nothing when no operation did.
+  func canceller(of operation: TracedOperation) -> String {
+    if operation.canceller == operation.id { return " by itself" }
+    let canceller = context.facts.index.position(of: operation.canceller)
+    return canceller.map { " by \(context.names.operation($0))" } ?? ""
   }
 
   /// Whose code to change, such as "Encode" or, for blocks, "the blocks of encode and upload".

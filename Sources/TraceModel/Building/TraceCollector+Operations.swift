@@ -11,7 +11,7 @@ extension TraceCollector {
     case .ready: drafts[operation].saidReady.setOnce(instant)
     case .started: collectStart(event, operation: operation)
     case .startReturned: operations[operation].milestones.startReturned.setOnce(instant)
-    case .finished: collectFinish(at: instant, operation: operation)
+    case .finished: collectFinish(at: instant, on: event.thread, operation: operation)
     case .cancelled: collectCancel(event, operation: operation)
     case .deallocated: operations[operation].milestones.deallocated.setOnce(instant)
     case .completionBegan: operations[operation].milestones.completionBegan.setOnce(instant)
@@ -79,9 +79,14 @@ extension TraceCollector {
     return true
   }
 
-  private mutating func collectFinish(at instant: TraceInstant, operation: Int) {
+  private mutating func collectFinish(
+    at instant: TraceInstant,
+    on thread: ThreadID? = nil,
+    operation: Int
+  ) {
     guard operations[operation].milestones.finished == nil else { return }
     operations[operation].milestones.finished = instant
+    operations[operation].finishThread = thread
     guard let place = drafts[operation].openPlace,
       let queue = position(of: operations[operation].queue, at: instant)
     else { return }
