@@ -15,5 +15,10 @@ package enum DiagnosisCatalogue {
     RanAfterFailedDependencyRule(),
     CancellationIgnoredRule(),
     DependencyAddedLateRule(),
+    FinishedBeforeStartRule(),
+    StartedOutsideQueueRule(),
+    FinishedTwiceRule(),
+    WorkAfterFinishRule(),
+    AsynchronousWorkInMainRule(),
   ]
 }

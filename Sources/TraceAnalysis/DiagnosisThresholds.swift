@@ -58,6 +58,8 @@ extension DiagnosisThresholds {
     case starvation
     /// How long the thread of an operation may stay inside `start()` after the operation has finished.
     case overrun
+    /// Up to which time `main()` of an operation that calls itself asynchronous is taken to have only begun its work.
+    case handOff = "hand-off"
     /// How long a finish may keep its thread busy with what it releases.
     case release
   }
@@ -85,7 +87,7 @@ extension DiagnosisThresholds.Name {
     switch self {
     case .stall: .seconds(5)
     case .idle, .dispatch, .retention, .starvation: .seconds(1)
-    case .settling, .cancellation, .mainWait, .completion, .overrun: .milliseconds(100)
+    case .settling, .cancellation, .mainWait, .completion, .overrun, .handOff: .milliseconds(100)
     case .release: .milliseconds(50)
     }
   }

@@ -5,7 +5,7 @@ import TraceTestSupport
 struct SampleProcess {
   /// What became of it.
   struct Result {
-    /// How it exited.
+    /// How it exited; for one that a signal ended 128 and the signal, as shells say.
     var status: Int32
     /// The lines that it printed on standard output.
     var output: [String]
@@ -48,7 +48,11 @@ struct SampleProcess {
   }
 
   /// Runs the program to its end, or throws when it does not come to it.
-  func run() async throws -> Result {
+  ///
+  /// - Parameter mayTrap: Whether Foundation may end it with a trap.
+  /// - Returns: What became of it.
+  /// - Throws: What kept it from its end.
+  func run(mayTrap: Bool = false) async throws -> Result {
     let (ends, end) = AsyncStream<Void>.makeStream()
     process.terminationHandler = { _ in end.finish() }
     try process.run()
@@ -60,15 +64,20 @@ struct SampleProcess {
     timeout.cancel()
 
     switch (process.terminationReason, process.terminationStatus) {
-    case (.exit, let status):
-      return Result(
-        status: status,
-        output: try text(of: "output").split(separator: "\n").map(String.init),
-        errors: try text(of: "errors")
-      )
+    case (.exit, let status): return try result(status: status)
+    case (.uncaughtSignal, let signal) where mayTrap && [SIGILL, SIGTRAP].contains(signal):
+      return try result(status: 128 + signal)
     case (.uncaughtSignal, SIGKILL): throw Failure.didNotEnd(afterSeconds: Self.timeoutSeconds)
     case (_, let signal): throw Failure.wasKilled(signal: signal)
     }
+  }
+
+  private func result(status: Int32) throws -> Result {
+    Result(
+      status: status,
+      output: try text(of: "output").split(separator: "\n").map(String.init),
+      errors: try text(of: "errors")
+    )
   }
 
   private func handle(for name: String) throws -> FileHandle {

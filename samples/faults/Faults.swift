@@ -13,5 +13,10 @@ extension FaultSample {
     .ranAfterFailedDependency,
     .cancellationIgnored,
     .dependencyAddedLate,
+    .finishedBeforeStart,
+    .startedOutsideQueue,
+    .finishedTwice,
+    .workAfterFinish,
+    .asynchronousWorkInMain,
   ]
 }

@@ -14,6 +14,21 @@ struct MisuseWords {
     "\(DurationText.short(instant.nanoseconds)) into the recording"
   }
 
+  /// What happened one after the other, such as "was started 2.00 ms into the recording and finished 3.00 ms into it".
+  func story(_ steps: [(what: String, instant: TraceInstant)]) -> String {
+    let texts = steps.enumerated().map { place, step in
+      place == 0
+        ? "\(step.what) \(moment(step.instant))"
+        : "\(step.what) \(DurationText.short(step.instant.nanoseconds)) into it"
+    }
+    return CountText.list(texts, atMost: texts.count)
+  }
+
+  /// On which thread something happened, to follow it, such as " on the main thread"; nothing when that is not known.
+  func place(_ thread: ThreadID?) -> String {
+    thread.map { " on \(context.names.thread($0))" } ?? ""
+  }
+
   /// From one moment to a later one, such as "2.00 ms".
   func time(from start: TraceInstant, to end: TraceInstant) -> String {
     DurationText.short(end.nanoseconds(since: start))

@@ -39,7 +39,8 @@ package struct TraceNames: Sendable {
   package func queue(_ position: Int) -> String {
     let queue = index.trace.queues[position]
     if queue.isMain { return "the main queue" }
-    guard let name = queue.name, !name.isEmpty else { return queue.displayName }
+    // One without a name of the program's own is called by its number.
+    guard let name = queue.name, queue.displayName == name else { return queue.displayName }
     return "queue \(Self.inSentence(name))"
   }
 
