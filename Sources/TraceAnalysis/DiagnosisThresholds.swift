@@ -58,7 +58,7 @@ extension DiagnosisThresholds {
     case starvation
     /// How long the thread of an operation may stay inside `start()` after the operation has finished.
     case overrun
-    /// Up to which time `main()` of an operation that calls itself asynchronous is taken to have only begun its work.
+    /// How long `main()` of an operation that calls itself asynchronous may take and be taken to have only begun its work.
     case handOff = "hand-off"
     /// How long a finish may keep its thread busy with what it releases.
     case release

@@ -82,8 +82,6 @@ struct ExpectedFault: CustomTestStringConvertible, Sendable {
     ExpectedFault("dependency-added-late", ["consumer"], status: 0),
     ExpectedFault("finished-before-start", ["upload"], status: 0),
     ExpectedFault("started-outside-queue", ["upload"], status: nil),
-    ExpectedFault("finished-twice", ["download"], status: 0),
     ExpectedFault("work-after-finish", ["import"], status: 0),
-    ExpectedFault("asynchronous-work-in-main", ["login"], status: 0),
   ]
 }

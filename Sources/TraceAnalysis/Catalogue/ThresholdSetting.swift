@@ -82,8 +82,8 @@ extension DiagnosisThresholds.Name {
       "How long the thread of an operation may stay inside start() after the operation has "
         + "finished."
     case .handOff:
-      "Up to which time main() of an operation that calls itself asynchronous is taken to have only "
-        + "begun its work."
+      "How long main() of an operation that calls itself asynchronous may take and be taken to have "
+        + "only begun its work."
     case .release:
       "How long a finish may keep its thread busy with what it releases."
     }
