@@ -61,6 +61,12 @@ void oth_adopt_operation(int slot, void *operation, void *queue) {
   oth_emit(self, bit, record);
 }
 
+uint32_t oth_identity(const void *object) {
+  if (!atomic_load_explicit(&oth_tracking, memory_order_relaxed)) return 0;
+  const oth_node *node = oth_table_find(object);
+  return node ? atomic_load_explicit(&node->id, memory_order_relaxed) : 0;
+}
+
 bool oth_is_recording(void) {
   return oth_recording();
 }

@@ -49,13 +49,19 @@ public final class OperationTracer: Sendable {
     )
   }
 
-  /// Begins to trace queues of a program that is not the process's executable but a part of it, and has a name of its own.
+  /// Begins to trace queues, none for every queue, of a program that may not be the process's executable but a part of it,
+  /// and has a name of its own.
   package static func start(
     tracing queues: [OperationQueue],
     recordingTo destination: Destination,
-    program: String
+    program: String? = nil
   ) throws(RecordingError) -> OperationTracer {
-    try start(.queues(queues), recordingTo: destination, names: .recorded, program: program)
+    try start(
+      queues.isEmpty ? .allQueues : .queues(queues),
+      recordingTo: destination,
+      names: .recorded,
+      program: program
+    )
   }
 
   private static func start(

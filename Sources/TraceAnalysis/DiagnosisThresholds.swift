@@ -107,10 +107,6 @@ extension DiagnosisThresholds.Count {
 extension DiagnosisThresholds {
   /// The threshold in nanoseconds; a negative one is zero, one too long to count is the longest.
   package func nanoseconds(_ name: Name) -> UInt64 {
-    let (seconds, attoseconds) = self[name].components
-    guard seconds >= 0, attoseconds >= 0 else { return 0 }
-    let whole = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
-    let total = whole.partialValue.addingReportingOverflow(UInt64(attoseconds) / 1_000_000_000)
-    return whole.overflow || total.overflow ? .max : total.partialValue
+    self[name].nanoseconds
   }
 }

@@ -19,20 +19,31 @@ package struct RunSpan: Hashable {
 
   /// The span of a trace; all of it when it has no operations.
   init(_ trace: Trace) {
+    self.init(
+      of: trace.operations,
+      barriers: trace.queues.flatMap(\.bareBarriers),
+      in: trace
+    )
+  }
+
+  /// The span of some operations and barriers of a trace; that of the recording when there are none.
+  init(
+    of operations: [TracedOperation],
+    barriers: [TracedQueue.Barrier] = [],
+    in trace: Trace
+  ) {
     var first: TraceInstant?
     var last: TraceInstant?
     func include(_ begin: TraceInstant, _ end: TraceInstant?) {
       first = min(first ?? begin, begin)
       last = max(last ?? .zero, end ?? trace.end)
     }
-    for operation in trace.operations {
+    for operation in operations {
       let moments = operation.milestones
       guard let begin = moments.enqueued ?? moments.started ?? moments.finished else { continue }
       include(begin, moments.finished)
     }
-    for queue in trace.queues {
-      for barrier in queue.bareBarriers { include(barrier.added, barrier.ended) }
-    }
+    for barrier in barriers { include(barrier.added, barrier.ended) }
     end = last ?? trace.end
     // A recording that began just before the first operation is shown from its beginning, so that the axis begins at zero.
     let begin = first ?? .zero

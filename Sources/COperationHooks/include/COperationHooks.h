@@ -89,6 +89,11 @@ void oth_report(uint8_t kind, void *operation, const uint8_t *text, size_t lengt
 /// Writes a record into one session, at its own time or, where that is 0, now; with a text unless `text` is NULL.
 void oth_session_write(int slot, oth_record record, const uint8_t *text, size_t length);
 
+// MARK: Who is who
+
+/// The identity of a living operation or queue in the records; 0 for one that no session has met. Calls nothing of the object.
+uint32_t oth_identity(const void *object);
+
 // MARK: Asking operations that went silent
 
 /// The next operation, from `*cursor` on, that returned from `start()` at least `age` nanoseconds ago and whose queue may not

@@ -1,3 +1,5 @@
+import TraceAnalysis
+
 /// What a command was given.
 package struct ParsedArguments: Hashable, Sendable {
   /// The arguments without a dash, in order.

@@ -1,3 +1,4 @@
+import TraceAnalysis
 import TraceRendering
 
 #if canImport(Glibc)

@@ -98,3 +98,10 @@ struct TracedClass {
     return part.dropFirst().dropLast().prefix { $0 != " " }
   }
 }
+
+extension TracedOperation {
+  /// The name that a trace gives a class whose name with its module is this.
+  package static func className(fromFull name: String) -> String {
+    TracedClass(fullName: name, traits: []).name
+  }
+}

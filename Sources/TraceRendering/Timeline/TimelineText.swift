@@ -13,25 +13,43 @@ struct TimelineText {
   private var report: TextReport
   private var legend: Set<BarTone> = []
 
-  init(_ annotated: AnnotatedTrace, style: TextStyle) {
+  /// The queues that have a row to draw, and the barriers without an operation.
+  private let queues: [TracedQueue]
+  private let bareBarriers: [QueueID: [TracedQueue.Barrier]]
+
+  /// Draws all of a run below what it comes to, or only the rows of some operations on an axis of their own.
+  init(_ annotated: AnnotatedTrace, style: TextStyle, only excerpt: Set<OperationID>? = nil) {
     self.annotated = annotated
     self.style = style
     report = TextReport(style)
     glyphs = TimelineGlyphs(style.charset)
+    let trace = annotated.trace
+    let operations = trace.operations.filter { excerpt?.contains($0.id) ?? true }
     var texts: [OperationID: OperationText] = [:]
-    for operation in annotated.trace.operations {
-      texts[operation.id] = OperationText(operation, in: annotated)
-    }
+    for operation in operations { texts[operation.id] = OperationText(operation, in: annotated) }
     self.texts = texts
-    let bareBarriers = annotated.trace.queues.flatMap(\.bareBarriers).map(\.visibleName)
+    var bareBarriers: [QueueID: [TracedQueue.Barrier]] = [:]
+    if excerpt == nil {
+      for queue in trace.queues where !queue.barriers.isEmpty {
+        bareBarriers[queue.id] = queue.bareBarriers
+      }
+    }
+    self.bareBarriers = bareBarriers
+    queues = trace.queues.filter { queue in
+      queue.operations.contains { texts[$0] != nil } || bareBarriers[queue.id]?.isEmpty == false
+    }
+    var names = texts.values.map(\.name) + bareBarriers.values.joined().map(\.visibleName)
+    names += queues.filter { !$0.suspensions.isEmpty }.map(\.suspensionName)
     layout = TimelineLayout(
       width: style.columns,
-      names: (texts.values.map(\.name) + bareBarriers).map { DisplayWidth.of($0) },
+      names: names.map { DisplayWidth.of($0) },
       statuses: texts.values.map { DisplayWidth.of($0.status) },
       remarks: texts.values.map { DisplayWidth.of($0.remark) }
     )
-    axis = TimeAxis(annotated.span, columns: layout.barColumns, charset: style.charset)
-    write()
+    let span = excerpt == nil ? annotated.span : RunSpan(of: operations, in: trace)
+    axis = TimeAxis(span, columns: layout.barColumns, charset: style.charset)
+    if excerpt == nil { writeHead() }
+    writeRows()
   }
 
   /// The text; each line ends with a newline and fits the width.
@@ -39,20 +57,18 @@ struct TimelineText {
     report.text
   }
 
-  private mutating func write() {
-    writeHead()
-    let queues = annotated.trace.queues.filter {
-      !$0.operations.isEmpty || !$0.bareBarriers.isEmpty
-    }
-    guard !annotated.trace.operations.isEmpty || !queues.isEmpty else { return }
+  private mutating func writeRows() {
+    guard !texts.isEmpty || !queues.isEmpty else { return }
     writeAxis()
     var placed: Set<OperationID> = []
     for queue in queues {
       writeQueue(queue)
       for id in queue.operations where placed.insert(id).inserted { writeRow(id) }
-      for barrier in queue.bareBarriers { writeRow(barrier) }
+      for barrier in bareBarriers[queue.id] ?? [] { writeRow(barrier) }
     }
-    let others = annotated.trace.operations.map(\.id).filter { !placed.contains($0) }
+    let others = annotated.trace.operations.map(\.id).filter {
+      texts[$0] != nil && !placed.contains($0)
+    }
     if !others.isEmpty {
       report.add("in no queue", .bold)
       others.forEach { writeRow($0) }
@@ -120,8 +136,8 @@ extension TimelineText {
     }
     writeRow(
       mark: "",
-      name: (queue.isSuspendedAtEnd ? "SUSPENDED" : "suspended", .magenta),
-      bar: TimelineBar(parts.filter { $0.end > annotated.span.start }, along: axis),
+      name: (queue.suspensionName, .magenta),
+      bar: TimelineBar(parts.filter { $0.end > axis.span.start }, along: axis),
       status: (annotated.duration(total), .magenta),
       remark: remark
     )
@@ -233,5 +249,12 @@ extension TracedQueue.Barrier {
   /// The name to show for a barrier without an operation.
   fileprivate var visibleName: String {
     "barrier block \(number)"
+  }
+}
+
+extension TracedQueue {
+  /// The name of the row of its suspensions.
+  fileprivate var suspensionName: String {
+    isSuspendedAtEnd ? "SUSPENDED" : "suspended"
   }
 }

@@ -1,4 +1,5 @@
 public import TraceAnalysis
+package import TraceEvents
 public import TraceModel
 
 extension Trace {
@@ -28,5 +29,22 @@ extension Trace {
       charset: style.charset
     )
     return TimelineText(annotated, style: style).text
+  }
+
+  /// Some operations of the run as rows of text on a time axis of their own, without a head that sums them up.
+  ///
+  /// The rows stand below their queues, as in `timelineText`. Names that they mention are told apart within the whole run.
+  package func timelineExcerpt(
+    of operations: [OperationID],
+    _ style: TextStyle = TextStyle(),
+    diagnosis: Diagnosis? = nil
+  ) -> String {
+    let annotated = AnnotatedTrace(
+      self,
+      diagnosis: diagnosis,
+      criticalPath: nil,
+      charset: style.charset
+    )
+    return TimelineText(annotated, style: style, only: Set(operations)).text
   }
 }

@@ -71,4 +71,26 @@ struct TimelineTextTests {
   func `A trace without operations is its totals`() {
     #expect(Trace(EventLog()).timelineText() == "0 operations\n\n")
   }
+  @Test
+  func `An excerpt has the rows of its operations below their queues, on an axis of its own`() {
+    let trace = SampleRun.crossQueue.trace
+    let chosen = trace.operations.filter { ["step 2", "step 3"].contains($0.name) }.map(\.id)
+    let lines = trace.timelineExcerpt(of: chosen).split(separator: "\n").map(String.init)
+    #expect(lines.count { $0.hasPrefix("  step ") } == 2)
+    #expect(lines.count { $0.hasPrefix("work ") } == 1)
+    #expect(!lines.contains { $0.contains("group") || $0.contains("operations in") })
+    // From the enqueue of both to the last finish.
+    #expect(lines.first?.contains("80 ms") == true)
+    #expect(lines.first?.contains("90 ms") == false)
+    #expect(trace.timelineExcerpt(of: []) == "")
+  }
+
+  @Test
+  func `An excerpt leaves barriers without an operation out`() {
+    let trace = SampleRun.barrier.trace
+    #expect(trace.timelineText().contains("barrier block 2"))
+    let text = trace.timelineExcerpt(of: trace.operations.map(\.id))
+    #expect(text.contains("read 5"))
+    #expect(!text.contains("barrier block"))
+  }
 }

@@ -5,17 +5,35 @@ package enum Suggestion {
   /// Alike is what differs by about a third of its letters or less, counted as letters that are missing, added, wrong or swapped,
   /// and what the word is the beginning of. Of equals the first one is taken.
   package static func best(for word: String, among candidates: [String]) -> String? {
+    near(word, among: candidates, atMost: 1).first
+  }
+
+  /// The candidates that are like the word, the most like it first, each once.
+  package static func near(
+    _ word: String,
+    among candidates: [String],
+    atMost limit: Int
+  ) -> [String] {
     let key = Array(word.lowercased().prefix(longest))
-    var best: (candidate: String, distance: Int)?
-    for candidate in candidates {
-      let other = Array(candidate.lowercased().prefix(longest))
-      let isBeginning = key.count >= 3 && other.count > key.count && other.starts(with: key)
-      let limit = max(1, (max(key.count, other.count) + 1) / 3)
-      let distance = isBeginning ? 1 : Self.distance(key, other)
-      guard candidate != word, distance <= limit else { continue }
-      if best.map({ distance < $0.distance }) ?? true { best = (candidate, distance) }
+    var seen: Set<String> = [word]
+    var near: [(candidate: String, distance: Int)] = []
+    for candidate in candidates where seen.insert(candidate).inserted {
+      guard let distance = nearness(of: candidate, to: key) else { continue }
+      let place = near.firstIndex { distance < $0.distance } ?? near.endIndex
+      guard place < limit else { continue }
+      near.insert((candidate, distance), at: place)
+      if near.count > limit { near.removeLast() }
     }
-    return best?.candidate
+    return near.map(\.candidate)
+  }
+
+  /// By how much a candidate differs from a word; nil for one that is not like it.
+  private static func nearness(of candidate: String, to key: [Character]) -> Int? {
+    let other = Array(candidate.lowercased().prefix(longest))
+    let isBeginning = key.count >= 3 && other.count > key.count && other.starts(with: key)
+    let limit = max(1, (max(key.count, other.count) + 1) / 3)
+    let distance = isBeginning ? 1 : Self.distance(key, other)
+    return distance <= limit ? distance : nil
   }
 
   /// Of longer words only the beginning is looked at, so that no word takes long.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import OptraceCommands
+@testable import TraceAnalysis
 
 struct SuggestionTests {
   private let commands = ["demo", "graph", "timeline", "diagnose", "summary", "help"]
@@ -30,6 +30,16 @@ struct SuggestionTests {
   func theNearestIsTaken() {
     #expect(Suggestion.best(for: "run2.optrace", among: ["run1.optrace", "run22.optrace"]) != nil)
     #expect(Suggestion.best(for: "abcdef", among: ["abcxyf", "abcdxf"]) == "abcdxf")
+  }
+
+  @Test
+  func allThatAreAlikeAreFoundTheNearestFirstAndOnce() {
+    let names = ["decode 12", "show", "resize 1", "resize", "resized", "resize", "resize 2"]
+    let near = Suggestion.near("resise", among: names, atMost: 3)
+    #expect(near == ["resize", "resized", "resize 1"])
+    #expect(Suggestion.near("resize", among: names, atMost: 2) == ["resize 1", "resized"])
+    #expect(Suggestion.near("upload", among: names, atMost: 3) == [])
+    #expect(Suggestion.near("resise", among: names, atMost: 0) == [])
   }
 
   @Test(arguments: [
