@@ -8,6 +8,7 @@ let package = Package(
   products: [
     .library(name: "OperationTracing", targets: ["OperationTracing"]),
     .library(name: "OperationTraceKit", targets: ["OperationTraceKit"]),
+    .library(name: "OperationTraceTesting", targets: ["OperationTraceTesting"]),
     .library(name: "OperationTraceGraphviz", targets: ["GraphvizRendering"]),
     .executable(name: "optrace", targets: ["optrace"]),
   ],
@@ -46,6 +47,13 @@ let package = Package(
       dependencies: [
         "OperationObservation", "TraceAnalysis", "TraceEvents", "TraceModel", "TraceRecording",
         "TraceRendering",
+      ]
+    ),
+    // What tests link: imports Swift Testing and XCTest, so nothing else here may import it.
+    .target(
+      name: "OperationTraceTesting",
+      dependencies: [
+        "OperationTracing", "TraceAnalysis", "TraceEvents", "TraceModel", "TraceRendering",
       ]
     ),
     .target(
@@ -160,6 +168,14 @@ var tests: [Target] {
         "OperationObservation", "OperationTracing", "TraceAnalysis", "TraceEvents", "TraceModel",
         "TraceRecording", "TraceTestSupport",
       ]
+    ),
+    .testTarget(
+      name: "OperationTraceTestingTests",
+      dependencies: [
+        "OperationTraceTesting", "OperationTracing", "TraceAnalysis", "TraceEvents", "TraceModel",
+        "TraceTestSupport",
+      ],
+      exclude: ["Golden"]
     ),
     .testTarget(
       name: "ReadmeTests",

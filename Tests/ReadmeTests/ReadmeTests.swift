@@ -42,6 +42,14 @@ struct ReadmeTests {
     #expect(shown.lines.joined(separator: "\n") + "\n" == sample)
   }
 
+  @Test
+  func theTestIsOneThatRuns() throws {
+    let path = "Tests/OperationTraceTestingTests/ImportTests.swift"
+    let test = try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
+    let shown = Self.blocks.filter { $0.lines.contains("import OperationTraceTesting") }
+    #expect(shown.map { $0.lines.joined(separator: "\n") + "\n" } == [test])
+  }
+
   @Test(arguments: blocks.filter { $0.language == "console" }.map(\.lines))
   func outputIsWhatTheCommandPrints(lines: [String]) throws {
     let command = try #require(lines.first).split(separator: " ").map(String.init)
