@@ -21,7 +21,9 @@ package struct DiagnosisContext: Sendable {
     self.facts = facts
     let named = rules.flatMap { rule in (rule as? any StallRule)?.roots(in: facts) ?? [] }
     let solution = StallSolution(facts, roots: named) { knot in
-      SelfDeadlockRule.root(of: knot, in: facts)
+      MainQueueNotDrainedRule.root(of: knot, in: facts)
+        ?? NoWorkerRule.root(of: knot, in: facts)
+        ?? SelfDeadlockRule.root(of: knot, in: facts)
     }
     self.solution = solution
     names = TraceNames(facts.index)
@@ -80,14 +82,30 @@ package struct DiagnosisContext: Sendable {
     root.operations.first.flatMap { solution.rootOfNode[$0] }
   }
 
+  /// The open waits in which barrier blocks are, by position: these are nodes of the graph themselves.
+  private static func waitsOfBarrierBlocks(_ facts: StallFacts) -> Set<Int> {
+    let graph = facts.graph
+    let edges = facts.index.trace.queues.indices.flatMap { queue in
+      graph.digraph.edges(from: graph.number(of: .barrierBlock(queue)))
+    }
+    return Set(
+      edges.compactMap { edge in
+        if case .wait(let number) = graph.reasons[edge] { number } else { nil }
+      }
+    )
+  }
+
   private static func waitingThreads(
     _ facts: StallFacts,
     _ solution: StallSolution
   ) -> [(wait: OpenWait, roots: Set<Int>)] {
     var rootsOfQueues: [Int: Set<Int>] = [:]
     var threads: Set<ThreadID> = []
-    return facts.openWaits.compactMap { wait in
-      guard wait.waiter == nil, threads.insert(wait.thread).inserted else { return nil }
+    let inBlocks = waitsOfBarrierBlocks(facts)
+    return facts.openWaits.enumerated().compactMap { number, wait in
+      guard wait.waiter == nil, !inBlocks.contains(number),
+        threads.insert(wait.thread).inserted
+      else { return nil }
       switch wait.target {
       case .operation(let operation):
         return (wait, solution.rootOfNode[operation].map { [$0] } ?? [])

@@ -42,6 +42,8 @@ public struct ProofEdge: Hashable, Sendable {
     case nestedStart
     /// It is making the other depend on itself.
     case selfDependency
+    /// Its thread is in a call with or on the other that does not return, or it needs a lock which that call holds.
+    case call
     /// It needs a worker thread, and the other blocks one.
     case worker
     /// It needs the main thread, which the other blocks.

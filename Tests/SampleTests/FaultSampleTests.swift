@@ -72,7 +72,28 @@ struct ExpectedFault: CustomTestStringConvertible, Sendable {
   static let all = stalls + misuses
 
   static let stalls = [
-    ExpectedFault("dependency-cycle", ["fetch", "store"])
+    ExpectedFault("dependency-cycle", ["fetch", "store"]),
+    ExpectedFault("self-dependency", ["read"]),
+    ExpectedFault("cancelled-never-finished", ["fetch"], blocked: ["show"]),
+    ExpectedFault("dependency-not-enqueued", ["download"], blocked: ["parse"]),
+    ExpectedFault("never-finished", ["upload"], blocked: ["notify"]),
+    ExpectedFault("finished-without-notification", ["timer"], blocked: ["beep"]),
+    ExpectedFault("self-deadlock", ["decode", "resize"], blocked: ["upload"]),
+    ExpectedFault("queue-suspended", ["upload"]),
+    ExpectedFault("no-free-slot", ["encode"]),
+    ExpectedFault("never-ready", ["gate"], blocked: ["enter"]),
+    ExpectedFault("no-worker", ["request"], blocked: ["request", "reply"]),
+    ExpectedFault("removed-dependency", ["publish"]),
+    ExpectedFault("call-never-returned", ["save"], blocked: ["barrier"]),
+    ExpectedFault("barrier-blocked", ["read"]),
+    ExpectedFault("main-queue-not-drained", ["show", "save"]),
+    ExpectedFault(
+      "never-finished",
+      ["download"],
+      blocked: ["parse", "upload", "store", "barrier", "index"],
+      blockedByBarrier: ["index"],
+      sample: "blocked-by-stall"
+    ),
   ]
 
   static let misuses = [

@@ -25,7 +25,12 @@ extension Trace {
   /// What the diagnosis finds, in its order.
   var findings: [SampleFinding] {
     func names(of operations: [OperationID]) -> Set<String> {
-      Set(operations.map { self[$0]?.displayName ?? "operation \($0.rawValue)" })
+      Set(
+        operations.map { id in
+          guard let operation = self[id] else { return "operation \(id.rawValue)" }
+          return operation.isBarrier ? "barrier" : operation.displayName
+        }
+      )
     }
     return diagnosis().findings.map { finding in
       SampleFinding(

@@ -4,7 +4,22 @@ extension FaultSample {
 
   /// Operations that can't get on.
   static let stalls: [FaultSample] = [
-    .dependencyCycle
+    .dependencyCycle,
+    .selfDependency,
+    .cancelledNeverFinished,
+    .dependencyNotEnqueued,
+    .neverFinished,
+    .finishedWithoutNotification,
+    .selfDeadlock,
+    .queueSuspended,
+    .noFreeSlot,
+    .neverReady,
+    .noWorker,
+    .removedDependency,
+    .callNeverReturned,
+    .barrierBlocked,
+    .mainQueueNotDrained,
+    .blockedByStall,
   ]
 
   /// What did or may do damage.

@@ -50,18 +50,7 @@ extension DiagnosisCatalogue {
         change:
           "Mend the root cause under which it is listed; the operation itself needs no change."
       )
-    ),
-    Fault(
-      consequence: .barrierBlocked,
-      RuleExplanation(
-        what: "An operation can't start because it stands behind a barrier that waits for "
-          + "something stalled.",
-        why: "A barrier starts once all that was added before it has finished, and what was added "
-          + "after it starts once the barrier has: one stalled operation stops the whole queue.",
-        change: "Mend the root cause under which it is listed, and keep what may hang out of "
-          + "queues that have barriers."
-      )
-    ),
+    )
   ]
 }
 

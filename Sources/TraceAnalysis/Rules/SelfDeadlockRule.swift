@@ -53,9 +53,14 @@ package struct SelfDeadlockRule: StallRule {
       operations: operations,
       queues: Set(operations.compactMap { facts.index.queue(of: $0) }).sorted(),
       since: operations.map { since($0, in: facts) }.max() ?? .zero,
-      certainty: proven == nil ? .likely : facts.proven,
+      certainty: proven == nil || isThroughWorkers(edges, in: facts) ? .likely : facts.proven,
       cycle: edges
     )
+  }
+
+  /// How many workers there can be is Foundation's affair, not the trace's.
+  private static func isThroughWorkers(_ edges: [Int], in facts: StallFacts) -> Bool {
+    edges.contains { facts.graph.reasons[$0] == .worker }
   }
 
   private static func isExecuting(_ node: Int, in facts: StallFacts) -> Bool {

@@ -6,6 +6,9 @@ struct BlockingCalls: Sendable {
   /// Calls that wait and had not returned.
   let openWaits: [OpenWait]
 
+  /// Other calls of Foundation that had not returned, though they should have long ago.
+  let blockedCalls: BlockedCalls
+
   /// The queue whose barrier block, which is no operation and has not ended, runs on a thread.
   private(set) var barrierBlocks: [ThreadID: Int] = [:]
 
@@ -22,9 +25,11 @@ struct BlockingCalls: Sendable {
     _ index: TraceIndex,
     _ situations: Situations,
     _ openWaits: [OpenWait],
+    _ blockedCalls: BlockedCalls,
     _ log: LogFacts
   ) {
     self.openWaits = openWaits
+    self.blockedCalls = blockedCalls
     for queue in index.trace.queues.indices {
       guard let block = index.openBlock(of: queue) else { continue }
       if let thread = log.blockThreads[block.number] { barrierBlocks[thread] = queue }
@@ -33,6 +38,9 @@ struct BlockingCalls: Sendable {
     isBlocked = Array(repeating: false, count: operations.count)
     for wait in openWaits {
       if let waiter = wait.waiter { isBlocked[waiter] = true }
+    }
+    for call in blockedCalls.all {
+      if let actor = call.actor { isBlocked[actor] = true }
     }
     for call in log.selfDependencies.values where !call.hasReturned {
       guard let actor = call.actor, situations.all[actor] == .inside else { continue }

@@ -15,6 +15,9 @@ package struct LogFacts: Sendable {
   /// Whether the recording began when operations were in queues already.
   var beganMidway = false
 
+  /// Positions of operations that said themselves that they are ready, and were never started.
+  private(set) var saidReady: Set<Int> = []
+
   /// The thread on which each barrier block began that is no operation, by the number of the call that added it.
   private(set) var blockThreads: [UInt64: ThreadID] = [:]
 
@@ -42,6 +45,9 @@ package struct LogFacts: Sendable {
         noteLateness(of: event, index)
       case .started:
         noteStart(event, index)
+      case .ready:
+        guard let position = index.position(of: event.operation) else { break }
+        if index.trace.operations[position].milestones.started == nil { saidReady.insert(position) }
       case .barrierBegan where event.operation == nil:
         blockThreads[event.argument] = event.thread
       default:

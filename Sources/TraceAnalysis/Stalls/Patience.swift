@@ -11,6 +11,9 @@ struct Patience {
   /// Whether an operation has executed for longer than it is taken to be at work, by position.
   private(set) var isOverdue: [Bool]
 
+  /// Whether something waits for an operation, by position.
+  let isWaitedFor: [Bool]
+
   /// Whether nothing in the process can be taken to be at work.
   private(set) var isIdle: Bool
 
@@ -27,6 +30,7 @@ struct Patience {
     let stall = thresholds.nanoseconds(.stall)
     let idle = thresholds.nanoseconds(.idle)
     let hasVictims = Self.victims(index, situations, calls)
+    isWaitedFor = hasVictims
 
     func typical(_ nanoseconds: UInt64?) -> UInt64 {
       let factor = UInt64(max(0, thresholds[.kindFactor]))

@@ -6,21 +6,18 @@ import TraceModel
 /// Someone has read `isFinished` as true, and yet what waits for it has not moved while the whole process was quiet. Only
 /// an operation whose class overrides `isFinished` can do that: Foundation's own tells the queue itself.
 enum SilentFinish {
-  /// The situations of all operations, with those that finished silently as `unnotified`.
-  static func situations(
+  /// The positions of those that finished silently; to be asked only where the process has been quiet for as long as `idle`.
+  static func operations(
     _ index: TraceIndex,
+    _ situations: Situations,
     openWaits: [OpenWait],
     end: TraceInstant,
-    quiet: UInt64,
     idle: UInt64
-  ) -> Situations {
-    let situations = Situations(index)
-    guard quiet >= idle else { return situations }
+  ) -> Set<Int> {
     let suspects = index.trace.operations.indices.filter { isSuspect(index, $0, end, idle) }
-    if suspects.isEmpty { return situations }
-    let silent = behindWaits(index, situations, openWaits, suspects)
+    if suspects.isEmpty { return [] }
+    return behindWaits(index, situations, openWaits, suspects)
       .union(behindReadyOperations(index, situations, suspects, end, idle))
-    return silent.isEmpty ? situations : Situations(index, unnotified: silent)
   }
 
   private static func isSuspect(

@@ -102,6 +102,16 @@ struct Situations: Sendable {
     return milestones.enqueued == nil ? .unused : .waiting
   }
 
+  /// Whether a class of its own keeps `cancel()` from Foundation, which would have started the operation otherwise: it goes
+  /// on waiting for what it waited for.
+  private func isCancelledInName(_ index: TraceIndex, _ position: Int) -> Bool {
+    guard index.trace.operations[position].classTraits.contains(.overridesCancel) else {
+      return false
+    }
+    return barriersAhead[position] != nil
+      || index.dependencies(of: position).contains { all[$0] != .over }
+  }
+
   private func notStarted(_ index: TraceIndex, _ position: Int) -> Situation {
     let operation = index.trace.operations[position]
     // The block runs in the dispatch queue that would run the operation, cancelled or not.
@@ -115,6 +125,6 @@ struct Situations: Sendable {
     let queue = index.trace.queues[number]
     if queue.isSuspendedAtEnd { return .suspended }
     if let limit = queue.slotLimit, holders[number].count >= limit { return .queued }
-    return .dispatching
+    return isCancelledInName(index, position) ? .waiting : .dispatching
   }
 }

@@ -23,10 +23,14 @@ package struct StallFacts: Sendable {
 
   /// What each operation was doing, by position.
   package let situations: [Situation]
+  /// Whether a barrier block that is no operation and has not ended stands in front, by position of the operation.
+  package let isBehindBlock: [Bool]
   /// Positions of the operations that hold a slot, by position of the queue.
   package let holders: [[Int]]
   /// Calls that wait and had not returned.
   package let openWaits: [OpenWait]
+  /// Calls of Foundation that had not returned, though they should have long ago.
+  package let blockedCalls: BlockedCalls
   /// Operations that were made to depend on themselves, by position.
   package let selfDependencies: [Int: SelfDependency]
   /// When the watchdog found an operation finished without its queue's knowledge, by position.
@@ -38,8 +42,13 @@ package struct StallFacts: Sendable {
   package let quiet: UInt64
   /// Whether an operation has executed for so long that it can't be taken to be at work, by position.
   package let isOverdue: [Bool]
+  /// Whether something waits for an operation, by position.
+  package let isWaitedFor: [Bool]
   /// Whether nothing in the process can be taken to be at work.
   package let isIdle: Bool
+
+  /// Ready operations that no worker thread has come for.
+  package let shortage: WorkerShortage
 
   /// What waits for what.
   package let graph: WaitForGraph
@@ -51,15 +60,16 @@ package struct StallFacts: Sendable {
     let end = min(trace.end, log.firstLoss ?? trace.end)
     let openWaits = OpenWait.all(in: index)
     let quiet = end.nanoseconds(since: Movement.last(in: trace))
-    let situations = SilentFinish.situations(
-      index,
-      openWaits: openWaits,
-      end: end,
-      quiet: quiet,
-      idle: thresholds.nanoseconds(.idle)
-    )
+    let idle = thresholds.nanoseconds(.idle)
+    let recorded = Situations(index)
+    let blockedCalls = BlockedCalls(index, log, recorded, end: end, idle: idle)
+    // Where a call hangs, what it holds up has not moved either, and nobody need have been silent.
+    let silent =
+      blockedCalls.all.isEmpty && quiet >= idle
+      ? SilentFinish.operations(index, recorded, openWaits: openWaits, end: end, idle: idle) : []
+    let situations = silent.isEmpty ? recorded : Situations(index, unnotified: silent)
     let kinds = OperationKinds(index)
-    let calls = BlockingCalls(index, situations, openWaits, log)
+    let calls = BlockingCalls(index, situations, openWaits, blockedCalls, log)
     let patience = Patience(
       index: index,
       thresholds: thresholds,
@@ -68,6 +78,14 @@ package struct StallFacts: Sendable {
       kinds: kinds,
       situations: situations,
       calls: calls
+    )
+
+    let shortage = WorkerShortage(
+      index,
+      situations,
+      calls,
+      end: end,
+      dispatch: thresholds.nanoseconds(.dispatch)
     )
 
     self.index = index
@@ -79,16 +97,22 @@ package struct StallFacts: Sendable {
     self.situations = situations.all
     holders = situations.holders
     self.openWaits = openWaits
+    self.blockedCalls = blockedCalls
     selfDependencies = log.selfDependencies
     unnotifiedSince = log.unnotified
     self.kinds = kinds
     self.quiet = quiet
     isOverdue = patience.isOverdue
+    isWaitedFor = patience.isWaitedFor
     isIdle = patience.isIdle
+    isBehindBlock = situations.isBehindBlock
+    self.shortage = shortage
     graph = WaitForGraph(
       index: index,
       situations: situations,
       calls: calls,
+      shortage: shortage,
+      isOverdue: patience.isOverdue,
       groups: GroupMembers(index, situations, parents: patience.isOverdue)
     )
   }
@@ -120,6 +144,15 @@ extension StallFacts {
     guard isIdle else { return false }
     if index.trace.wasStopped, !lostEvents { return true }
     return min(age, quiet) >= thresholds.nanoseconds(name)
+  }
+
+  /// Whether something that should have moved by itself has stood still for too long.
+  ///
+  /// From the named threshold on when nothing is at work, else from the stall threshold on.
+  package func hasStood(since moment: TraceInstant, _ name: DiagnosisThresholds.Name) -> Bool {
+    let age = age(since: moment)
+    if age >= thresholds.nanoseconds(.stall) { return true }
+    return isIdle && min(age, quiet) >= thresholds.nanoseconds(name)
   }
 
   /// Proven, unless events were lost: then whatever is missing may be among them.

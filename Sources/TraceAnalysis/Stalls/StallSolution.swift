@@ -50,15 +50,20 @@ package struct StallSolution: Sendable {
     }
     let isStuck = graph.stuckNodes(isObstacle: { claimed[$0] != nil })
     var frontier = claimed.indices.filter { claimed[$0] != nil }
-    for knot in graph.knots(where: isOfNoRoot) {
-      guard let root = deadlock(knot) else { continue }
-      let isClaimed = knot.map { claimed[$0] != nil }
-      guard claim(root) else { continue }
-      for (node, isClaimed) in zip(knot, isClaimed) where !isClaimed {
-        claimed[node] = roots.count - 1
-        frontier.append(node)
+    func claimKnots(where counts: (_ edge: Int) -> Bool) {
+      for knot in graph.knots(where: counts) {
+        guard let root = deadlock(knot) else { continue }
+        let isClaimed = knot.map { claimed[$0] != nil }
+        guard claim(root) else { continue }
+        for (node, isClaimed) in zip(knot, isClaimed) where !isClaimed {
+          claimed[node] = roots.count - 1
+          frontier.append(node)
+        }
       }
     }
+    // Workers can become more; a deadlock without them is none that this could end.
+    claimKnots { isOfNoRoot($0) && graph.reasons[$0] != .worker }
+    if facts.shortage.isExhausted { claimKnots(where: isOfNoRoot) }
 
     var nextEdge = [Int?](repeating: nil, count: graph.digraph.nodeCount)
     var position = 0

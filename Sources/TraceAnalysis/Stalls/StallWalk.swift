@@ -120,6 +120,7 @@ extension StallWalk {
     case .group: .group
     case .nestedStart: .nestedStart
     case .selfDependency: .selfDependency
+    case .call, .lock, .aftermath: .call
     case .suspension: .suspension
     case .worker: .worker
     case .mainThread: .mainThread

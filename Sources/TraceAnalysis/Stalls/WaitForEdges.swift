@@ -31,8 +31,8 @@ struct WaitForEdges {
   mutating func addWaits() {
     for (position, situation) in situations.all.enumerated() {
       let operation = index.trace.operations[position]
-      let isFree = operation.milestones.cancelled != nil
-      guard situation == .waiting || situation == .unused, !isFree else { continue }
+      let isDropped = situation == .unused && operation.milestones.cancelled != nil
+      guard situation == .waiting || situation == .unused, !isDropped else { continue }
       if let barrier = situations.barriersAhead[position] {
         add(.barrier, from: .operation(position), to: .operation(barrier))
       }
@@ -127,8 +127,40 @@ struct WaitForEdges {
     }
   }
 
+  /// What is inside a call that does not return, and what needs a lock that such a call holds.
+  mutating func addBlockedCalls(_ calls: BlockingCalls, isOverdue: [Bool]) {
+    for call in calls.blockedCalls.all {
+      guard let operation = call.operation, let actor = call.actor, actor != operation,
+        situations.all[operation] != .over
+      else { continue }
+      add(.call, from: .operation(actor), to: .operation(operation))
+    }
+    for root in calls.blockedCalls.roots where root.holdsQueueLock {
+      guard let operation = root.operation, let queue = root.queue else { continue }
+      for member in index.members[queue]
+      where member != operation && situations.all[member] == .dispatching {
+        add(.lock, from: .operation(member), to: .operation(operation))
+      }
+      for position in situations.all.indices where isAftermath(position, of: root, isOverdue) {
+        add(.aftermath, from: .operation(position), to: .operation(operation))
+      }
+    }
+  }
+
+  /// Whether an operation that goes on without a thread may not finish because of a call: it was not overdue when that began.
+  private func isAftermath(_ position: Int, of root: BlockedCall, _ isOverdue: [Bool]) -> Bool {
+    guard situations.all[position] == .detached, isOverdue[position], position != root.operation,
+      let returned = index.trace.operations[position].milestones.startReturned
+    else { return false }
+    let head = root.since.nanoseconds(since: returned)
+    return returned >= root.since || head < Self.aftermath
+  }
+
+  /// How long before a call an operation may have gone on without a thread that does not finish because of it: a second.
+  private static let aftermath: UInt64 = 1_000_000_000
+
   /// The main thread is free once the operations have finished whose `start()` it is inside.
-  mutating func addMainThread(_ calls: BlockingCalls) {
+  mutating func addMainThread() {
     guard let thread = index.mainThread else { return }
     for (position, situation) in situations.all.enumerated()
     where situation == .inside && index.trace.operations[position].startThread == thread {
@@ -136,6 +168,16 @@ struct WaitForEdges {
     }
   }
 
+  /// What no thread has come for needs any one of those that are inside operations to come out.
+  mutating func addWorkers(_ shortage: WorkerShortage) {
+    guard shortage.isExhausted else { return }
+    for operation in shortage.starved { add(.worker, from: .operation(operation), to: .workers) }
+    for operation in shortage.occupants {
+      add(.occupant, from: .workers, to: .operation(operation))
+    }
+  }
+
+  /// Operations that have added others wait for them, probably.
   mutating func addGroups(_ groups: GroupMembers) {
     for (parent, members) in groups.members.sorted(by: { $0.key < $1.key }) {
       for member in members { add(.group, from: .operation(parent), to: .operation(member)) }

@@ -37,6 +37,13 @@ package struct WaitForGraph: Sendable {
     case nestedStart
     /// An operation for the one that it makes depend on itself, in a call that does not return.
     case selfDependency
+    /// An operation for the one that it has called Foundation with or on, in a call that does not return.
+    case call
+    /// A ready operation for a lock of its queue, held by a call on another one that does not return.
+    case lock
+    /// An operation that goes on without a thread, probably for a lock that a call on another one holds: it has not finished
+    /// since.
+    case aftermath
     /// An operation for its queue to be resumed.
     case suspension
     /// An operation for a worker thread to start it.
@@ -88,6 +95,8 @@ package struct WaitForGraph: Sendable {
     index: TraceIndex,
     situations: Situations,
     calls: BlockingCalls,
+    shortage: WorkerShortage,
+    isOverdue: [Bool],
     groups: GroupMembers
   ) {
     let numbering = Numbering(index)
@@ -96,7 +105,9 @@ package struct WaitForGraph: Sendable {
     edges.addBarriers()
     edges.addQueues()
     edges.addCalls(calls)
-    edges.addMainThread(calls)
+    edges.addBlockedCalls(calls, isOverdue: isOverdue)
+    edges.addMainThread()
+    edges.addWorkers(shortage)
     edges.addGroups(groups)
     digraph = Digraph(
       nodeCount: numbering.count,

@@ -41,9 +41,18 @@ extension StallProof {
       return "\(isBlocked) in start() of \(next), which it called itself"
     case .selfDependency:
       return "\(isBlocked) in the call that makes \(next) depend on itself"
+    case .call:
+      return "\(isBlocked) in a call with \(next) that does not return"
+    case .lock:
+      return "\(waits) for its queue, whose lock a call with \(next) holds"
+    case .aftermath:
+      return "\(waiter) has not finished, probably for want of a lock that a call with \(next) "
+        + "holds"
     case .suspension:
       let queue = step.operation.flatMap { facts.index.queue(of: $0) }.map { names.queue($0) }
       return "\(waits) for \(queue ?? "its queue") to be resumed"
+    case .worker where step.next == .workers:
+      return "\(waits) for a worker thread, all of which are blocked"
     case .worker:
       return "\(waits) for a worker thread, one of which \(next) blocks"
     case .mainThread:

@@ -26,14 +26,17 @@ extension TraceBuilder {
 
     var dependencies: [OperationID] = []
     var held: UInt64 = 0
+    var isAdded = false
     for (index, change) in changes.enumerated() {
-      let isLast = index + 1 == changes.count || changes[index + 1].dependency != change.dependency
-      guard isLast else { continue }
+      if index == 0 || changes[index - 1].dependency != change.dependency { isAdded = false }
       if change.isRemoval {
-        // Foundation on Linux never lets such an operation go on; elsewhere it goes on at the removal.
-        held = max(held, started == nil ? Self.never : change.instant.nanoseconds)
-        continue
+        // Foundation on Linux never lets such an operation go on, whether the dependency is added again or not; elsewhere
+        // it goes on at the removal. What was no dependency changes nothing.
+        if isAdded { held = max(held, started == nil ? Self.never : change.instant.nanoseconds) }
       }
+      isAdded = !change.isRemoval
+      let isLast = index + 1 == changes.count || changes[index + 1].dependency != change.dependency
+      guard isLast, isAdded else { continue }
       let dependency = Int(change.dependency)
       // One that was added after the start has no effect.
       if change.instant <= started ?? .distantFuture { held = max(held, released(dependency)) }

@@ -14,7 +14,7 @@ final class HealthyServer: @unchecked Sendable {
   private let background = queue("background", limit: 4)
   private let timers = DispatchQueue(label: "timers")
   private let served = Atomic<Int>(0)
-  private var recent: [[Operation]] = []
+  private var kept: [Operation] = []
 
   private static func queue(_ name: String, limit: Int) -> OperationQueue {
     let queue = OperationQueue()
@@ -75,13 +75,14 @@ final class HealthyServer: @unchecked Sendable {
     let answer = BlockOperation { [self] in served.add(1, ordering: .relaxed) }
     answer.name = "answer \(number)"
     answer.addDependency(store)
-    // One that fails, or whose client is gone, takes the rest of its request with it.
-    if fails || hangsUp {
-      store.cancel()
-      answer.cancel()
-    }
     requests.addOperations([parse, ask, answer], waitUntilFinished: false)
     database.addOperation(store)
+    // One that fails, or whose client is gone, takes the rest of its request with it; not before it is in its queue, since
+    // Foundation on Linux locks up where what is cancelled is added behind a barrier.
+    if fails || hangsUp {
+      answer.cancel()
+      store.cancel()
+    }
     if hangsUp { ask.cancel() }
     keep([parse, ask, store, answer])
     guard number.isMultiple(of: 4) else { return }
@@ -91,13 +92,12 @@ final class HealthyServer: @unchecked Sendable {
     images.addOperation(scale)
   }
 
-  /// Keeps the operations of the last requests.
+  /// Keeps the operations of the requests.
   ///
   /// A cancelled operation leaves its queue before what it depends on has finished, and Foundation on Linux still tells it
   /// of that.
   private func keep(_ operations: [Operation]) {
-    recent.append(operations)
-    if recent.count > 50 { recent.removeFirst() }
+    kept.append(contentsOf: operations)
   }
 
   private func checkpoint() {

@@ -103,6 +103,6 @@ import TraceTestSupport
     let a = script.operation("a", class: "Stuck")
     script.detach(a, on: queue, atMs: 0)
     script.at(ms: 50).cancel(a)
-    #expect(script.diagnosis(endMs: 3_000).rules == ["never-finished"])
+    #expect(script.diagnosis(endMs: 3_000).rules == ["cancelled-never-finished"])
   }
 }

@@ -74,20 +74,6 @@ import TraceTestSupport
     )
   }
 
-  @Test func saysWhatACancelledOneMisses() {
-    let queue = script.queue("net")
-    let task = script.operation("task", class: "Task", overrides: .overridesIsFinished)
-    script.at(ms: 0).enqueue(task, on: queue).cancel(task)
-    script.at(ms: 1).start(task).returnFromStart(task)
-    let finding = script.diagnosis(endMs: 2_000).only
-    #expect(finding?.sentence.hasPrefix("task was cancelled and has not finished") == true)
-    #expect(
-      finding?.advice
-        == "Let Task finish on every path: a cancelled operation must become finished too, also "
-        + "when it is cancelled before it starts."
-    )
-  }
-
   @Test func saysWhenAClassOverridesOnlyStart() {
     let queue = script.queue("net")
     let task = script.operation("task", class: "Task", overrides: .overridesStart)

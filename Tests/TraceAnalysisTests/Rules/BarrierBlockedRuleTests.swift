@@ -1,0 +1,107 @@
+import Testing
+import TraceAnalysis
+import TraceEvents
+import TraceModel
+import TraceTestSupport
+
+@Suite struct BarrierBlockedRuleTests {
+  private let script = TraceScript()
+  private let thread = ThreadID(rawValue: 50)
+
+  @Test func namesABlockThatDoesNotEnd() {
+    let (cache, disk) = (script.queue("cache"), script.queue("disk"))
+    let (read, drop, show) = (
+      script.operation("read"), script.operation("drop"), script.operation("show")
+    )
+    script.at(ms: 1).addBareBarrier(1, on: cache)
+    script.at(ms: 2).on(thread).beginBareBarrier(1, on: cache)
+    script.at(ms: 3).enqueue(read, on: cache).enqueue(drop, on: cache).cancel(drop)
+    script.at(ms: 4).depend(show, on: read).enqueue(show, on: disk)
+    #expect(
+      script.diagnosis(endMs: 6_002).only
+        == Finding(
+          rule: "barrier-blocked",
+          severity: .error,
+          certainty: .likely,
+          operations: [read, drop],
+          queues: [cache],
+          since: TraceInstant(nanoseconds: 3_000_000),
+          sentence:
+            "The barrier block of queue cache has been executing on thread 50 for 6.00 s: read and drop, "
+            + "which were added after it, can't start; show waits for them.",
+          proof: [
+            "show has waited 6.00 s for read",
+            "a barrier block was added to queue cache on the main thread 1.00 ms into the recording, when the "
+              + "queue was empty, began 2.00 ms into it, and has not ended",
+          ],
+          advice:
+            "Look at what the barrier block of queue cache waits for, and give that a timeout.",
+          blocked: [show],
+          edges: [
+            ProofEdge(from: .operation(show), to: .operation(read), by: .dependency),
+            ProofEdge(from: .operation(read), to: .queue(cache), by: .barrier),
+            ProofEdge(from: .operation(drop), to: .queue(cache), by: .barrier),
+          ]
+        )
+    )
+  }
+
+  /// The block waits for an operation that is stuck: that one is the root, and the block only stands in between.
+  @Test func leavesItToWhatTheBlockWaitsFor() {
+    let (cache, net) = (script.queue("cache"), script.queue("net"))
+    let (read, stuck) = (script.operation("read"), script.operation("stuck", class: "Fetch"))
+    script.detach(stuck, on: net, atMs: 0)
+    script.at(ms: 1).addBareBarrier(1, on: cache)
+    script.at(ms: 2).on(thread).beginBareBarrier(1, on: cache).wait(for: stuck)
+    script.at(ms: 3).enqueue(read, on: cache)
+    let finding = script.diagnosis(endMs: 6_003).only
+    #expect(finding?.rule == "never-finished")
+    #expect(finding?.blocked == [read])
+    #expect(finding?.blockedByBarrier == [read])
+    #expect(
+      finding?.proof.prefix(2) == [
+        "read has waited 6.00 s behind the barrier block of queue cache, which was added before it",
+        "the barrier block of queue cache has been blocked for 6.00 s in waitUntilFinished on stuck",
+      ]
+    )
+  }
+
+  // MARK: Near misses
+
+  @Test func isSilentWhileTheBlockMayCompute() {
+    let cache = script.queue("cache")
+    script.at(ms: 1).addBareBarrier(1, on: cache)
+    script.at(ms: 2).on(thread).beginBareBarrier(1, on: cache)
+    script.at(ms: 3).enqueue(script.operation("read"), on: cache)
+    #expect(script.diagnosis(endMs: 4_900).findings.isEmpty)
+  }
+
+  @Test func isSilentWhenNothingStandsBehindIt() {
+    let (cache, other) = (script.queue("cache"), script.queue("other"))
+    script.at(ms: 1).addBareBarrier(1, on: cache)
+    script.at(ms: 2).on(thread).beginBareBarrier(1, on: cache)
+    script.run(script.operation("read"), on: other, enqueued: 3, started: 4, finished: 5)
+    #expect(script.diagnosis(endMs: 9_000).findings.isEmpty)
+  }
+
+  @Test func isSilentWhenTheBlockEnded() {
+    let cache = script.queue("cache")
+    let read = script.operation("read")
+    script.at(ms: 1).addBareBarrier(1, on: cache)
+    script.at(ms: 2).on(thread).beginBareBarrier(1, on: cache)
+    script.at(ms: 3).enqueue(read, on: cache)
+    script.at(ms: 8_000).on(thread).endBareBarrier(1, on: cache)
+    script.run(read, started: 8_001, finished: 8_002)
+    #expect(script.diagnosis(endMs: 9_000).findings.isEmpty)
+  }
+
+  @Test func isSilentAboutTheMainQueueWhereSuchABlockHoldsUpNothing() {
+    let main = script.queue(isMain: true)
+    let read = script.operation("read")
+    script.at(ms: 1).addBareBarrier(1, on: main)
+    script.at(ms: 2).on(thread).beginBareBarrier(1, on: main)
+    script.at(ms: 3).enqueue(read, on: main)
+    script.run(read, started: 4)
+    #expect(script.diagnosis(endMs: 4_000).findings.isEmpty)
+  }
+}
