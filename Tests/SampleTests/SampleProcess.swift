@@ -17,6 +17,7 @@ struct SampleProcess {
     case isNotBuilt(path: String)
     case didNotEnd(afterSeconds: Int)
     case wasKilled(signal: Int32)
+    case endedByItself(status: Int32)
   }
 
   /// Far more than any sample takes, also on a machine that is busy with something else.
@@ -53,9 +54,7 @@ struct SampleProcess {
   /// - Returns: What became of it.
   /// - Throws: What kept it from its end.
   func run(mayTrap: Bool = false) async throws -> Result {
-    let (ends, end) = AsyncStream<Void>.makeStream()
-    process.terminationHandler = { _ in end.finish() }
-    try process.run()
+    let ends = try start()
     let timeout = Task { [pid = process.processIdentifier] in
       try await Task.sleep(for: .seconds(Self.timeoutSeconds))
       kill(pid, SIGKILL)
@@ -72,10 +71,36 @@ struct SampleProcess {
     }
   }
 
+  /// Runs the program and calls `body`, then kills it, as one does who has waited long enough; it must not end by itself.
+  func run<T>(whileItRuns body: () async throws -> T) async throws -> T {
+    let ends = try start()
+    let outcome: Swift.Result<T, any Error>
+    do { outcome = .success(try await body()) } catch { outcome = .failure(error) }
+    kill(process.processIdentifier, SIGKILL)
+    for await _ in ends {}
+    guard process.terminationReason == .uncaughtSignal, process.terminationStatus == SIGKILL else {
+      throw Failure.endedByItself(status: process.terminationStatus)
+    }
+    return try outcome.get()
+  }
+
+  /// The lines that it has printed so far.
+  var output: [String] {
+    get throws { try text(of: "output").split(separator: "\n").map(String.init) }
+  }
+
+  /// Starts the program; what is returned ends with it.
+  private func start() throws -> AsyncStream<Void> {
+    let (ends, end) = AsyncStream<Void>.makeStream()
+    process.terminationHandler = { _ in end.finish() }
+    try process.run()
+    return ends
+  }
+
   private func result(status: Int32) throws -> Result {
     Result(
       status: status,
-      output: try text(of: "output").split(separator: "\n").map(String.init),
+      output: try output,
       errors: try text(of: "errors")
     )
   }

@@ -48,7 +48,24 @@ extension DiagnosisCatalogue {
         why: "It waits, directly or through others, for an operation or a queue that is stuck "
           + "itself.",
         change:
-          "Mend the root cause under which it is listed; the operation itself needs no change."
+          "Mend the root cause under which it is listed; the operation itself needs no change.",
+        wrong: """
+          override func main() {
+            if !isOnline { return }
+            finish()
+          }
+          parse.addDependency(download)
+          store.addDependency(parse)
+          """,
+        right: """
+          override func main() {
+            defer { finish() }
+            if !isOnline { return }
+            print("downloaded")
+          }
+          parse.addDependency(download)
+          store.addDependency(parse)
+          """
       )
     )
   ]

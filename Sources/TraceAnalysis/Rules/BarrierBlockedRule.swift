@@ -16,7 +16,19 @@ package struct BarrierBlockedRule: StallRule {
       + "after it starts once the barrier has: one that hangs stops the whole queue.",
     change:
       "Let the barrier's block, and what was added before it, have an end; keep what may hang "
-      + "out of queues that have barriers."
+      + "out of queues that have barriers.",
+    wrong: """
+      cache.addBarrierBlock {
+        answer.wait()
+        print("cleared")
+      }
+      """,
+    right: """
+      cache.addBarrierBlock {
+        if answer.wait(timeout: .now() + 0.05) == .timedOut { print("no answer") }
+        print("cleared")
+      }
+      """
   )
 
   package init() {}

@@ -14,7 +14,17 @@ package struct CallNeverReturnedRule: StallRule {
     why: "Foundation holds a lock of its own while it asks an operation for its state: a getter "
       + "that says ready too early, or that needs a lock which the caller holds, waits for itself.",
     change: "Let isReady include super.isReady, and call didChangeValue after the lock that the "
-      + "getters take has been let go."
+      + "getters take has been let go.",
+    wrong: """
+      queue.addBarrierBlock { print("all loaded") }
+      save.cancel()
+      queue.addOperation(save)
+      """,
+    right: """
+      queue.addBarrierBlock { print("all loaded") }
+      queue.addOperation(save)
+      save.cancel()
+      """
   )
 
   package init() {}

@@ -17,7 +17,19 @@ package struct CancelledNeverFinishedRule: StallRule {
     why: "cancel() only sets a flag: start() is still called, and a branch that returns early when "
       + "isCancelled is set must finish the operation too.",
     change: "Finish the operation in the branch for isCancelled as well, and whenever it is "
-      + "cancelled while it executes."
+      + "cancelled while it executes.",
+    wrong: """
+      override func start() {
+        if isCancelled { return }
+        super.start()
+      }
+      """,
+    right: """
+      override func start() {
+        if isCancelled { return finish() }
+        super.start()
+      }
+      """
   )
 
   package init() {}

@@ -10,7 +10,18 @@ package struct DependencyCycleRule: StallRule {
     why:
       "Two parts of a program each make their operation wait for the other's, often in different "
       + "queues; Foundation neither refuses nor reports it.",
-    change: "Remove one dependency of the circle: decide which operation can do without the other."
+    change: "Remove one dependency of the circle: decide which operation can do without the other.",
+    wrong: """
+      store.addDependency(fetch)
+      fetch.addDependency(store)
+      net.addOperation(fetch)
+      database.addOperation(store)
+      """,
+    right: """
+      store.addDependency(fetch)
+      net.addOperation(fetch)
+      database.addOperation(store)
+      """
   )
 
   package init() {}

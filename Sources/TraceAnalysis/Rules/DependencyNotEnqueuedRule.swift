@@ -9,7 +9,16 @@ package struct DependencyNotEnqueuedRule: StallRule {
     what: "An operation waits for another one that was never added to a queue, so it never starts.",
     why: "The call of addOperation was forgotten, or stands on a path that was not taken; an "
       + "operation that is not in a queue does nothing, and says nothing.",
-    change: "Add the other operation to a queue, or do not wait for it."
+    change: "Add the other operation to a queue, or do not wait for it.",
+    wrong: """
+      parse.addDependency(download)
+      queue.addOperation(parse)
+      """,
+    right: """
+      parse.addDependency(download)
+      queue.addOperation(parse)
+      queue.addOperation(download)
+      """
   )
 
   package init() {}

@@ -12,13 +12,13 @@ package struct FinishedTwiceRule: MisuseRule {
     change:
       "Let finish() look, under a lock, whether the operation has finished, and return if so.",
     wrong: """
-      func finish() {
+      override func finish() {
         lock.withLock { hasFinished = true }
         didChangeValue(forKey: "isFinished")
       }
       """,
     right: """
-      func finish() {
+      override func finish() {
         let isFirst = lock.withLock {
           defer { hasFinished = true }
           return !hasFinished

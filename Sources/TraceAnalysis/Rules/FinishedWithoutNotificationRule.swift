@@ -11,7 +11,19 @@ package struct FinishedWithoutNotificationRule: StallRule {
     why: "A class that keeps its own state changes it without willChangeValue and didChangeValue "
       + "for \"isFinished\".",
     change: "Call willChangeValue(forKey:) before and didChangeValue(forKey:) after the change, "
-      + "outside of any lock that the getters take."
+      + "outside of any lock that the getters take.",
+    wrong: """
+      override func fire() {
+        state.withLock { $0 = true }
+      }
+      """,
+    right: """
+      override func fire() {
+        willChangeValue(forKey: "isFinished")
+        state.withLock { $0 = true }
+        didChangeValue(forKey: "isFinished")
+      }
+      """
   )
 
   package init() {}

@@ -17,7 +17,21 @@ package struct MainQueueNotDrainedRule: StallRule {
       + "nothing runs the main run loop, nobody does.",
     change:
       "Do not wait on the main thread for what needs it, and let it end in RunLoop.main.run() "
-      + "or dispatchMain()."
+      + "or dispatchMain().",
+    wrong: """
+      save.addDependency(show)
+      OperationQueue.main.addOperation(show)
+      OperationQueue().addOperations([fetch, save], waitUntilFinished: false)
+      save.waitUntilFinished()
+      """,
+    right: """
+      save.addDependency(show)
+      OperationQueue.main.addOperation(show)
+      OperationQueue().addOperations([fetch, save], waitUntilFinished: false)
+      while !save.isFinished {
+        RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.01))
+      }
+      """
   )
 
   private static let stableName = "main-queue-not-drained"

@@ -12,7 +12,21 @@ package struct NeverFinishedRule: StallRule {
     why: "One path forgets to finish: an error, a cancellation, a callback that never comes or "
       + "arrives on a thread without a run loop.",
     change: "Finish the operation on every path of its callback, also when it was cancelled "
-      + "before it started."
+      + "before it started.",
+    wrong: """
+      send { error in
+        guard error == nil else { return }
+        print("uploaded")
+        self.finish()
+      }
+      """,
+    right: """
+      send { error in
+        defer { self.finish() }
+        guard error == nil else { return }
+        print("uploaded")
+      }
+      """
   )
 
   package init() {}

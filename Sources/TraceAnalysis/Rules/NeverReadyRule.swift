@@ -16,7 +16,21 @@ package struct NeverReadyRule: StallRule {
     why: "What isReady looks at never comes, or it comes and nobody calls didChangeValue for "
       + "\"isReady\": a queue asks when it is told to, not by itself.",
     change: "Call willChangeValue and didChangeValue for \"isReady\" around every change of what "
-      + "isReady returns, or use a dependency instead of an override."
+      + "isReady returns, or use a dependency instead of an override.",
+    wrong: """
+      override var isReady: Bool { super.isReady && isOpen.withLock { $0 } }
+      func open() {
+        isOpen.withLock { $0 = true }
+      }
+      """,
+    right: """
+      override var isReady: Bool { super.isReady && isOpen.withLock { $0 } }
+      func open() {
+        willChangeValue(forKey: "isReady")
+        isOpen.withLock { $0 = true }
+        didChangeValue(forKey: "isReady")
+      }
+      """
   )
 
   package init() {}

@@ -11,7 +11,15 @@ package struct NoFreeSlotRule: StallRule {
     what: "A queue's limit is 0, so none of its operations ever starts.",
     why: "maxConcurrentOperationCount was computed, from the number of cores or from a setting, "
       + "and came out as 0, which Foundation accepts.",
-    change: "Keep the limit at 1 or above; to hold a queue back, suspend it."
+    change: "Keep the limit at 1 or above; to hold a queue back, suspend it.",
+    wrong: """
+      let spare = processors - 2 * inUse
+      encoders.maxConcurrentOperationCount = max(0, spare)
+      """,
+    right: """
+      let spare = processors - 2 * inUse
+      encoders.maxConcurrentOperationCount = max(1, spare)
+      """
   )
 
   package init() {}

@@ -16,7 +16,22 @@ package struct NoWorkerRule: StallRule {
     why: "All queues share a few worker threads, as many as there are processors: operations that "
       + "block in a wait or a lock keep them, and only one more comes each second.",
     change: "Do not block in operations: make them asynchronous, limit how many run at once, or "
-      + "give the other queue a serial underlyingQueue, which has a thread of its own."
+      + "give the other queue a serial underlyingQueue that you keep alive: it has its own thread.",
+    wrong: """
+      for _ in 0..<300 {
+        let request = BlockOperation {
+          hasReplied.wait()
+          hasReplied.signal()
+        }
+        requests.addOperation(request)
+      }
+      let reply = BlockOperation { hasReplied.signal() }
+      replies.addOperation(reply)
+      """,
+    right: """
+      let ownThread = DispatchQueue(label: "replies")
+      replies.underlyingQueue = ownThread
+      """
   )
 
   private static let stableName = "no-worker"
@@ -201,7 +216,8 @@ extension NoWorkerRule {
     let elsewhere =
       queues.isEmpty
       ? ""
-      : "; or give \(context.names.queues(queues)) a serial underlyingQueue, which has a thread of its own"
+      : "; or give \(context.names.queues(queues)) a serial underlyingQueue that you keep alive: it has "
+        + "its own thread"
     return
       "Do not let \(blockers) block: make them asynchronous, or let fewer of them run at once than there are "
       + "processors\(elsewhere)."

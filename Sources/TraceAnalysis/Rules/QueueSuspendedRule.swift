@@ -11,7 +11,20 @@ package struct QueueSuspendedRule: StallRule {
     why: "The queue was suspended, often by the state of the app or before it was filled, and no "
       + "path resumes it.",
     change: "Set isSuspended to false on every path, also after cancelAllOperations: only a queue "
-      + "that runs lets its cancelled operations go."
+      + "that runs lets its cancelled operations go.",
+    wrong: """
+      uploads.isSuspended = true
+      uploads.addOperation(upload)
+      uploads.cancelAllOperations()
+      uploads.waitUntilAllOperationsAreFinished()
+      """,
+    right: """
+      uploads.isSuspended = true
+      uploads.addOperation(upload)
+      uploads.cancelAllOperations()
+      uploads.isSuspended = false
+      uploads.waitUntilAllOperationsAreFinished()
+      """
   )
 
   package init() {}

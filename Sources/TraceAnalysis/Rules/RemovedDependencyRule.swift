@@ -15,7 +15,14 @@ package struct RemovedDependencyRule: StallRule {
     why: "Foundation on Linux counts unfinished dependencies and does not take a removed one off "
       + "the count, so isReady stays false, though dependencies is empty.",
     change: "Decide before addDependency, not after it; or make the operation anew without the "
-      + "dependency."
+      + "dependency.",
+    wrong: """
+      publish.addDependency(review)
+      if isUrgent { publish.removeDependency(review) }
+      """,
+    right: """
+      if !isUrgent { publish.addDependency(review) }
+      """
   )
 
   package init() {}

@@ -14,7 +14,22 @@ package struct SelfDeadlockRule: StallRule {
     why: "waitUntilFinished keeps the slot of the operation that calls it, so a wait for something "
       + "in the same queue, or for what depends on the waiter, waits for itself.",
     change: "Do not wait inside an operation: put what comes after the wait into an operation of "
-      + "its own that depends on the other one."
+      + "its own that depends on the other one.",
+    wrong: """
+      let images = serialQueue("images")
+      let resize = named("resize") { print("resized") }
+      let decode = named("decode") {
+        images.addOperation(resize)
+        resize.waitUntilFinished()
+      }
+      """,
+    right: """
+      let images = serialQueue("images")
+      let resize = named("resize") { print("resized") }
+      let decode = named("decode") {
+        images.addOperation(resize)
+      }
+      """
   )
 
   private static let stableName = "self-deadlock"

@@ -9,7 +9,19 @@ package struct SelfDependencyRule: StallRule {
     what: "An operation was made to depend on itself, so it would have to finish before it starts.",
     why: "A loop or a helper calls addDependency with the same operation on both sides; on Linux "
       + "the call locks the operation twice and never returns.",
-    change: "Compare the two operations before addDependency is called, and leave the pair out."
+    change: "Compare the two operations before addDependency is called, and leave the pair out.",
+    wrong: """
+      let steps = ["read", "sort", "write"].map(step)
+      for step in steps {
+        step.addDependency(steps[0])
+      }
+      """,
+    right: """
+      let steps = ["read", "sort", "write"].map(step)
+      for step in steps.dropFirst() {
+        step.addDependency(steps[0])
+      }
+      """
   )
 
   package init() {}

@@ -48,8 +48,8 @@ import TraceTestSupport
           ],
           advice:
             "Do not let request0, request1, request2 and request3 block: make them asynchronous, or let fewer "
-            + "of them run at once than there are processors; or give queue replies a serial underlyingQueue, which "
-            + "has a thread of its own.",
+            + "of them run at once than there are processors; or give queue replies a serial underlyingQueue that "
+            + "you keep alive: it has its own thread.",
           blocked: [reply, show, more].sorted(),
           edges: [ProofEdge(from: .operation(show), to: .operation(reply), by: .dependency)]
             + blockers.map { ProofEdge(from: .operation(reply), to: .operation($0), by: .worker) }

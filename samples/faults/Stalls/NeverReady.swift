@@ -5,7 +5,10 @@ extension FaultSample {
   static let neverReady = FaultSample(
     "never-ready",
     wrong: {
-      final class Gate: GatedOperation, @unchecked Sendable {
+      final class Gate: Operation, @unchecked Sendable {
+        let isOpen = Mutex(false)
+        override var isReady: Bool { super.isReady && isOpen.withLock { $0 } }
+
         func open() {
           isOpen.withLock { $0 = true }
         }
@@ -16,7 +19,10 @@ extension FaultSample {
       queue.waitUntilAllOperationsAreFinished()
     },
     right: {
-      final class Gate: GatedOperation, @unchecked Sendable {
+      final class Gate: Operation, @unchecked Sendable {
+        let isOpen = Mutex(false)
+        override var isReady: Bool { super.isReady && isOpen.withLock { $0 } }
+
         func open() {
           willChangeValue(forKey: "isReady")
           isOpen.withLock { $0 = true }
@@ -29,12 +35,6 @@ extension FaultSample {
       queue.waitUntilAllOperationsAreFinished()
     }
   )
-}
-
-private class GatedOperation: Operation, @unchecked Sendable {
-  let isOpen = Mutex(false)
-
-  override var isReady: Bool { super.isReady && isOpen.withLock { $0 } }
 }
 
 private func add(_ gate: Operation) -> OperationQueue {

@@ -4,22 +4,16 @@ extension FaultSample {
   static let queueSuspended = FaultSample(
     "queue-suspended",
     wrong: {
-      let uploads = OperationQueue()
-      uploads.name = "uploads"
-      let isOnline = goOffline(uploads)
-      if isOnline {
-        uploads.isSuspended = false
-      }
+      let (uploads, upload) = uploadQueue()
+      uploads.isSuspended = true
+      uploads.addOperation(upload)
       uploads.cancelAllOperations()
       uploads.waitUntilAllOperationsAreFinished()
     },
     right: {
-      let uploads = OperationQueue()
-      uploads.name = "uploads"
-      let isOnline = goOffline(uploads)
-      if isOnline {
-        print("back again")
-      }
+      let (uploads, upload) = uploadQueue()
+      uploads.isSuspended = true
+      uploads.addOperation(upload)
       uploads.cancelAllOperations()
       uploads.isSuspended = false
       uploads.waitUntilAllOperationsAreFinished()
@@ -27,11 +21,10 @@ extension FaultSample {
   )
 }
 
-/// Suspends the queue and adds an upload to it; the network does not come back.
-private func goOffline(_ uploads: OperationQueue) -> Bool {
-  uploads.isSuspended = true
+private func uploadQueue() -> (queue: OperationQueue, upload: Operation) {
   let upload = BlockOperation { print("uploaded") }
   upload.name = "upload"
-  uploads.addOperation(upload)
-  return false
+  let queue = OperationQueue()
+  queue.name = "uploads"
+  return (queue, upload)
 }
