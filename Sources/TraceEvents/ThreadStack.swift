@@ -89,7 +89,8 @@ extension ThreadStack {
 // MARK: - In words
 
 extension ThreadStack.Frame {
-  /// The frame in words, such as "Upload.main() at Upload.swift:12"; nil when nothing is known of it.
+  /// The frame in words, such as "Upload.main() at Upload.swift:12" or "a closure of Upload.main() at Upload.swift:14"; nil when
+  /// nothing is known of it.
   ///
   /// Data from strangers: escape it for wherever it goes.
   public var description: String? {
@@ -98,16 +99,40 @@ extension ThreadStack.Frame {
       let name = String(file.split(separator: "/").last ?? "")
       return " at \(name)" + (line.map { ":\($0)" } ?? "")
     }
-    if let function { return function + (place ?? module.map { " in \($0)" } ?? "") }
+    if let function { return Self.short(function) + (place ?? module.map { " in \($0)" } ?? "") }
     return module.map { module in module + (offset.map { "+0x" + String($0, radix: 16) } ?? "") }
+  }
+
+  /// The name of a function without the numbers of closures, however deep they are nested: the line says which one it is.
+  private static func short(_ function: String) -> String {
+    var rest = Substring(function)
+    while rest.hasPrefix("closure #") || rest.hasPrefix("implicit closure #"),
+      let next = rest.firstRange(of: " in ")
+    {
+      rest = rest[next.upperBound...]
+    }
+    if rest.startIndex == function.startIndex { return function }
+    for word in ["variable initialization expression of ", "static "] where rest.hasPrefix(word) {
+      rest = rest.dropFirst(word.count)
+    }
+    return "a closure of " + rest
   }
 }
 
 extension ThreadStack {
-  /// The innermost call whose file and line are known, or the innermost of all, in words; nil when nothing is known.
+  /// The innermost call of the program itself, in words; nil when nothing is known.
+  ///
+  /// That is the first one whose file and line are known: libraries of the system do not tell theirs. A program that was
+  /// built without such information is known by the outermost call.
   public var place: String? {
-    let known = frames.first { $0.file != nil && ($0.line ?? 0) > 0 } ?? frames.first
-    return known?.description
+    if let known = frames.first(where: { $0.file != nil && ($0.line ?? 0) > 0 }) {
+      return known.description
+    }
+    let program = frames.last?.module
+    let own = frames.first { frame in
+      frame.module == program && frame.function.map { !$0.hasPrefix("_") } ?? false
+    }
+    return (own ?? frames.first)?.description
   }
 }
 

@@ -78,6 +78,7 @@ struct ExpectedFault: CustomTestStringConvertible, Sendable {
     ExpectedFault("dependency-not-enqueued", ["download"], blocked: ["parse"]),
     ExpectedFault("never-finished", ["upload"], blocked: ["notify"]),
     ExpectedFault("finished-without-notification", ["timer"], blocked: ["beep"]),
+    ExpectedFault("executing-too-long", ["upload"]),
     ExpectedFault("self-deadlock", ["decode", "resize"], blocked: ["upload"]),
     ExpectedFault("queue-suspended", ["upload"]),
     ExpectedFault("no-free-slot", ["encode"]),

@@ -10,6 +10,7 @@ extension FaultSample {
     .dependencyNotEnqueued,
     .neverFinished,
     .finishedWithoutNotification,
+    .executingTooLong,
     .selfDeadlock,
     .queueSuspended,
     .noFreeSlot,

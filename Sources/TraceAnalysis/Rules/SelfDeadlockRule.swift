@@ -145,10 +145,11 @@ extension SelfDeadlockRule {
           continue
         }
         let wait = context.facts.openWaits[number]
+        let place = StackWords(context).place(of: operation).map { ", in \($0)" } ?? ""
         lines.append(
           "\(context.names.operation(operation)) called \(proof.call(of: wait)) on "
             + "\(context.names.thread(wait.thread)), "
-            + "\(DurationText.short(wait.since.nanoseconds)) into the recording"
+            + "\(DurationText.short(wait.since.nanoseconds)) into the recording\(place)"
         )
       }
     }

@@ -20,6 +20,12 @@ extension TracedOperation {
         "started on \(annotated.cut(annotated.trace.visibleName(of: startThread), to: 40))"
       )
     }
+    if outcome == .unfinished, let stack = annotated.trace.stacks[id]?.stack,
+      let place = stack.place
+    {
+      let state = stack.systemCall.map { ", blocked in \($0)" } ?? ""
+      lines.append(annotated.cut("its thread is in \(place)\(state)", to: 200))
+    }
     if let cancelled = milestones.cancelled {
       let by = canceller.map { " by \(annotated.name($0))" } ?? ""
       lines.append("cancelled at \(DurationText.short(cancelled.nanoseconds))\(by)")

@@ -69,6 +69,152 @@ import TraceTestSupport
     )
   }
 
+  // MARK: With the stack of its thread
+
+  private static let semaphore: [ThreadStack.Frame] = [
+    .init(module: "/lib/libc.so.6", offset: 0x85F16),
+    .init(function: "_dispatch_sema4_wait", module: "/lib/libdispatch.so"),
+    .init(function: "_dispatch_semaphore_wait_slow", module: "/lib/libdispatch.so"),
+  ]
+  private static let decode: [ThreadStack.Frame] = [
+    .init(function: "closure #1 in Decode.run()", file: "/src/Decode.swift", line: 12),
+    .init(function: "Decode.main()", file: "/src/Decode.swift", line: 7),
+  ]
+
+  @Test func saysWhereTheThreadIs() {
+    let queue = script.queue("images", limit: 2)
+    let decode = script.operation("decode", class: "Decode")
+    script.run(decode, on: queue, enqueued: 0, started: 400)
+    let stack = ThreadStack(systemCall: "futex", frames: Self.semaphore + Self.decode)
+    script.at(ms: 5_500).on(ThreadID(rawValue: 99)).findStack(of: decode, stack)
+    let finding = script.diagnosis(endMs: 12_800).only
+    #expect(
+      finding?.sentence.contains(
+        "has not returned; its thread is in a closure of Decode.run() at Decode.swift:12, blocked in "
+          + "futex; it holds"
+      ) ?? false
+    )
+    #expect(
+      finding?.proof.dropFirst() == [
+        "its thread was blocked in futex when it was looked at, 5.50 s into the recording:",
+        "in _dispatch_sema4_wait in libdispatch.so",
+        "called by _dispatch_semaphore_wait_slow in libdispatch.so",
+        "called by a closure of Decode.run() at Decode.swift:12",
+        "called by Decode.main() at Decode.swift:7",
+      ]
+    )
+    #expect(
+      finding?.advice
+        == "Signal the semaphore that a closure of Decode.run() at Decode.swift:12 waits for on every "
+        + "path, or give the wait a timeout."
+    )
+  }
+
+  @Test func saysThatItComputes() {
+    let queue = script.queue("images")
+    let decode = script.operation("decode")
+    script.run(decode, on: queue, enqueued: 0, started: 0)
+    script.at(ms: 5_000).findStack(of: decode, ThreadStack(systemCall: nil, frames: Self.decode))
+    let finding = script.diagnosis(endMs: 6_000).only
+    #expect(
+      finding?.sentence.hasSuffix(
+        "; its thread computes in a closure of Decode.run() at Decode.swift:12."
+      ) ?? false
+    )
+    #expect(finding?.advice.hasPrefix("Let the loop in a closure of Decode.run()") ?? false)
+  }
+
+  @Test func knowsNothingOfAThreadThatOnlyRan() {
+    let queue = script.queue("images")
+    let decode = script.operation("decode")
+    script.run(decode, on: queue, enqueued: 0, started: 0)
+    script.at(ms: 5_000).findStack(of: decode, ThreadStack(text: "running"))
+    let finding = script.diagnosis(endMs: 6_000).only
+    #expect(finding?.sentence.hasSuffix("; its thread computes.") ?? false)
+    #expect(
+      finding?.proof.last
+        == "its thread was running when it was looked at, 5.00 s into the recording"
+    )
+    #expect(finding?.advice.hasPrefix("Look at the stack of ") ?? false)
+  }
+
+  @Test(arguments: [
+    ("pthread_mutex_lock", "futex", "Find out who holds the lock"),
+    ("pthread_cond_wait", "futex", "Signal the condition"),
+    ("_dispatch_group_wait_slow", "futex", "Leave the dispatch group"),
+    ("_dispatch_sync_f_slow", "futex", "Let the dispatch queue"),
+    ("read", "read", "Give the input or output"),
+    ("nanosleep", "clock_nanosleep", "Do not sleep in"),
+    ("something", "futex", "Give what a closure of Decode.run() at Decode.swift:12 waits for"),
+  ])
+  func advisesByWhatItWaitsFor(function: String, call: String, advice: String) {
+    let queue = script.queue("images")
+    let decode = script.operation("decode")
+    script.run(decode, on: queue, enqueued: 0, started: 0)
+    let inner = ThreadStack.Frame(function: function, module: "/lib/libc.so.6")
+    let stack = ThreadStack(systemCall: call, frames: [inner] + Self.decode)
+    script.at(ms: 5_000).findStack(of: decode, stack)
+    #expect(script.diagnosis(endMs: 6_000).only?.advice.hasPrefix(advice) ?? false)
+  }
+
+  @Test func leavesOutCallsInTheMiddleOfADeepStack() {
+    let queue = script.queue("images")
+    let decode = script.operation("decode")
+    script.run(decode, on: queue, enqueued: 0, started: 0)
+    let library = (1...20).map { ThreadStack.Frame(function: "f\($0)", module: "/lib/libx.so") }
+    let outer = (1...20).map { (line: Int) in
+      ThreadStack.Frame(function: "g\(line)", file: "g.swift", line: line)
+    }
+    let stack = ThreadStack(systemCall: "read", frames: library + Self.decode + outer)
+    script.at(ms: 5_000).findStack(of: decode, stack)
+    #expect(
+      script.diagnosis(endMs: 6_000).only?.proof.suffix(7) == [
+        "in f1 in libx.so",
+        "called by f2 in libx.so",
+        "called by 18 more calls",
+        "called by a closure of Decode.run() at Decode.swift:12",
+        "called by Decode.main() at Decode.swift:7",
+        "called by g1 at g.swift:1",
+        "called by 19 more calls",
+      ]
+    )
+  }
+
+  @Test func saysOfManyWhereAllOfThemAre() {
+    let queue = script.queue("images")
+    let all = (0..<3).map { script.operation("decode \($0)") }
+    for operation in all {
+      script.run(operation, on: queue, enqueued: 0, started: 0)
+      let stack = ThreadStack(systemCall: "futex", frames: Self.semaphore + Self.decode)
+      script.at(ms: 5_000).findStack(of: operation, stack)
+    }
+    let finding = script.diagnosis(endMs: 61_000).only
+    let place = "a closure of Decode.run() at Decode.swift:12"
+    #expect(finding?.sentence.hasSuffix("; all of their threads are in \(place).") ?? false)
+    #expect(finding?.advice.hasPrefix("Signal the semaphore that \(place)") ?? false)
+    #expect(finding?.proof.count == 3)
+    #expect(
+      finding?.proof.allSatisfy { $0.hasSuffix("; its thread is in \(place), blocked in futex") }
+        ?? false
+    )
+  }
+
+  @Test func cutsNamesThatAreVeryLong() {
+    let queue = script.queue("images")
+    let decode = script.operation("decode")
+    script.run(decode, on: queue, enqueued: 0, started: 0)
+    let name = String(repeating: "x", count: 5_000)
+    let frame = ThreadStack.Frame(function: name, file: name, line: 1, module: name)
+    let stack = ThreadStack(
+      systemCall: name,
+      frames: Array(repeating: frame, count: 100)
+    )
+    script.at(ms: 5_000).findStack(of: decode, stack)
+    let finding = script.diagnosis(endMs: 6_000).only
+    #expect((finding?.sentence.count ?? 0) < 600)
+    #expect(finding?.proof.allSatisfy { $0.count < 400 } ?? false)
+  }
+
   // MARK: Near misses
 
   @Test func isSilentBelowTheStallThreshold() {

@@ -47,6 +47,20 @@ import TraceTestSupport
     )
   }
 
+  @Test func saysWhereTheWaitIsInTheCode() {
+    let queue = script.queue("serial", limit: 1)
+    let (outer, inner) = (script.operation("outer"), script.operation("inner"))
+    script.run(outer, on: queue, enqueued: 0, started: 1)
+    script.at(ms: 2).by(outer).enqueue(inner, on: queue).wait(for: inner)
+    let frame = ThreadStack.Frame(function: "Outer.main()", file: "/src/Outer.swift", line: 9)
+    script.at(ms: 5_001).findStack(of: outer, ThreadStack(systemCall: "futex", frames: [frame]))
+    #expect(
+      script.diagnosis(endMs: 6_000).only?.proof.last?.hasSuffix(
+        "2.00 ms into the recording, in Outer.main() at Outer.swift:9"
+      ) ?? false
+    )
+  }
+
   @Test func needsNoTimeAndNoIdleProcess() {
     let queue = script.queue("serial", limit: 1)
     let (outer, inner) = (script.operation("outer"), script.operation("inner"))
