@@ -145,6 +145,11 @@ var tests: [Target] {
       dependencies: ["OperationTracing"],
       path: "Tests/Programs/healthy"
     ),
+    .executableTarget(
+      name: "tracing-stalls",
+      dependencies: ["OperationTracing"],
+      path: "Tests/Programs/stalls"
+    ),
     .target(name: "CForkForTests", path: "Tests/Programs/CForkForTests"),
     .executableTarget(
       name: "tracing-fork",
@@ -164,7 +169,7 @@ var tests: [Target] {
     .testTarget(
       name: "OperationTracingTests",
       dependencies: [
-        "tracing-fork", "tracing-stress", "TracingScenarios",
+        "sample-faults", "tracing-fork", "tracing-stalls", "tracing-stress", "TracingScenarios",
         "OperationObservation", "OperationTracing", "TraceAnalysis", "TraceEvents", "TraceModel",
         "TraceRecording", "TraceTestSupport",
       ]

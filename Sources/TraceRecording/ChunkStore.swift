@@ -211,6 +211,13 @@ package final class ChunkStore: ChunkSource {
 
   // MARK: Reading and ending
 
+  /// How many bytes have been handed out.
+  var size: Int {
+    state.withLock { state in
+      state.length - (state.extents.last.map { $0.size - state.used } ?? 0)
+    }
+  }
+
   /// Reads what has been recorded so far.
   package func read() throws(TraceFileError) -> EventLog {
     let bodies = state.withLock { state in

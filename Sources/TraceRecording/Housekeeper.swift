@@ -9,8 +9,8 @@ import Musl
 import Darwin
 #endif
 
-/// Two threads that look after all recordings of the process: one says that they are alive, the other asks silent operations for
-/// their state.
+/// Three threads that look after all recordings of the process: one says that they are alive, one asks silent operations for
+/// their state, and one looks where the threads of operations are that have been inside `start()` for very long.
 ///
 /// Plain threads, not dispatch queues: the pool may be what is exhausted. The second one calls the program's code (`isFinished`
 /// of an operation that went silent), which may never return; then only that thread is lost.
@@ -25,6 +25,8 @@ final class Housekeeper: Sendable {
 
   private struct WeakRecording: Sendable {
     weak var recording: Recording?
+    /// How long a thread may be inside `start()` before its stack is recorded, in nanoseconds; nil for the standard.
+    var stall: UInt64?
   }
 
   /// How often a recording gets its sign of life, in microseconds.
@@ -43,8 +45,18 @@ final class Housekeeper: Sendable {
       return state.process != getpid()
     }
     guard starts else { return }
-    startThread(named: "optrace-alive") { Housekeeper.shared.keepAlive() }
-    startThread(named: "optrace-ask") { Housekeeper.shared.examine() }
+    PlainThread.start(named: "optrace-alive") { Housekeeper.shared.keepAlive() }
+    PlainThread.start(named: "optrace-ask") { Housekeeper.shared.examine() }
+    PlainThread.start(named: "optrace-stacks") { Housekeeper.shared.watchStacks() }
+  }
+
+  /// Looks at the threads of operations from another age on; of several ages the lowest one counts.
+  func setStall(_ nanoseconds: UInt64, of recording: Recording) {
+    state.withLock { state in
+      let key = ObjectIdentifier(recording)
+      let known = state.recordings[key]?.stall ?? .max
+      state.recordings[key]?.stall = min(known, nanoseconds)
+    }
   }
 
   func remove(_ recording: Recording) {
@@ -61,6 +73,17 @@ final class Housekeeper: Sendable {
     }
   }
 
+  private func watchStacks() {
+    var watch = StackWatch()
+    var pause = StackWatch.longestPause
+    while true {
+      PlainThread.sleep(nanoseconds: pause)
+      let ages = state.withLock { $0.recordings.values.map { $0.stall ?? StackWatch.standardAge } }
+      guard let age = ages.min() else { continue }
+      pause = watch.pass(ageNanoseconds: age)
+    }
+  }
+
   private func examine() {
     var examination = SuspectExamination()
     while true {
@@ -69,17 +92,4 @@ final class Housekeeper: Sendable {
       examination.examine(ageNanoseconds: Self.silence, budget: Self.budget)
     }
   }
-}
-
-/// Starts a thread that nobody waits for, with every signal blocked: signals are for the program's own threads.
-private func startThread(named name: String, _ body: @escaping @Sendable () -> Void) {
-  var all = sigset_t()
-  var previous = sigset_t()
-  sigfillset(&all)
-  pthread_sigmask(SIG_SETMASK, &all, &previous)
-  Thread.detachNewThread {
-    Thread.current.name = name
-    body()
-  }
-  pthread_sigmask(SIG_SETMASK, &previous, nil)
 }

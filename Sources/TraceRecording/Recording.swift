@@ -84,6 +84,31 @@ package final class Recording: Sendable {
     }
   }
 
+  /// Whether it has not been stopped, and is this process's own.
+  package var isRunning: Bool {
+    guard store.isOwned else { return false }
+    return state.withLock { state in
+      if case .running = state { true } else { false }
+    }
+  }
+
+  /// How many bytes the recording has taken so far, of memory or of its file.
+  package var size: Int {
+    store.size
+  }
+
+  /// Lets the stacks of operations' threads be recorded when they have been inside `start()` for so long.
+  ///
+  /// It is five seconds until somebody asks for less or more; of several the lowest one counts, for the process as a whole.
+  package func recordStacks(afterNanoseconds age: UInt64) {
+    Housekeeper.shared.setStall(age, of: self)
+  }
+
+  /// Waits until the threads of all operations have been looked at that are that old now, for a while at most.
+  package static func waitForStacks() {
+    StackWatch.waitForPass(nanoseconds: 1_000_000_000)
+  }
+
   /// Says in the recording that it is alive.
   func keepAlive() {
     store.reportEnd()

@@ -21,6 +21,7 @@ package struct ExactnessScenarios {
     ("queueSettings", { try Self().queueSettings() }),
     ("creatorAndDeallocation", { try Self().creatorAndDeallocation() }),
     ("waitInAnOperation", { try Self().waitInAnOperation() }),
+    ("stackOfABlockedOperation", { try Self().stackOfABlockedOperation() }),
   ]
 
   private func queue(_ name: String, limit: Int = -1) -> OperationQueue {
