@@ -166,6 +166,11 @@ var tests: [Target] {
       dependencies: ["TracingScenarios"],
       path: "Tests/Programs/exactness"
     ),
+    .executableTarget(
+      name: "tracing-field-cases",
+      dependencies: ["OperationTracing"],
+      path: "Tests/Programs/field-cases"
+    ),
     .testTarget(
       name: "OperationTracingTests",
       dependencies: [

@@ -24,6 +24,11 @@ extension SampleRun {
 extension Trace {
   /// What the diagnosis finds, in its order.
   var findings: [SampleFinding] {
+    named(diagnosis().findings)
+  }
+
+  /// What some findings say, by names.
+  func named(_ findings: [Finding]) -> [SampleFinding] {
     func names(of operations: [OperationID]) -> Set<String> {
       Set(
         operations.map { id in
@@ -32,7 +37,7 @@ extension Trace {
         }
       )
     }
-    return diagnosis().findings.map { finding in
+    return findings.map { finding in
       SampleFinding(
         rule: finding.rule,
         operations: names(of: finding.operations),

@@ -1,0 +1,67 @@
+import Foundation
+
+/// Barriers that hold up what is behind them, or do not.
+extension FieldCase {
+  static let barriers = [
+    FieldCase("barrier-behind-what-never-finishes", barrierBehindWhatNeverFinishes),
+    FieldCase("barrier-behind-what-finishes-late", barrierBehindWhatFinishesLate),
+    FieldCase("barrier-on-suspended-queue", barrierOnSuspendedQueue),
+    FieldCase("barrier-on-main-queue", barrierOnMainQueue),
+    FieldCase("barrier-on-global-queue") { overtakeBarrier(over: .global()) },
+    FieldCase("barrier-on-plain-queue") { overtakeBarrier(over: nil) },
+  ]
+
+  /// Case 50.
+  private static func barrierBehindWhatNeverFinishes() {
+    let (writes, reports) = (queue("writes"), queue("reports"))
+    writes.addOperation(Endless("upload"))
+    writes.addBarrierBlock {}
+    let write = block("write")
+    writes.addOperation(write)
+    let report = block("report")
+    report.addDependency(write)
+    reports.addOperation(report)
+    stuck()
+    report.waitUntilFinished()
+  }
+
+  private static func barrierBehindWhatFinishesLate() {
+    let writes = queue("writes")
+    writes.addOperation(Asynchronous("upload") { upload in later { upload.finish() } })
+    writes.addBarrierBlock {}
+    run(block("write"), in: writes)
+  }
+
+  /// Case 51.
+  private static func barrierOnSuspendedQueue() {
+    let hasRun = signal()
+    let writes = queue("writes")
+    writes.isSuspended = true
+    writes.addBarrierBlock { hasRun.signal() }
+    hasRun.wait()
+  }
+
+  private static func barrierOnMainQueue() {
+    let hasRun = signal()
+    OperationQueue.main.addBarrierBlock { hasRun.signal() }
+    hasRun.wait()
+  }
+
+  /// Case 53, and with no underlying queue its control.
+  private static func overtakeBarrier(over underlying: DispatchQueue?) {
+    let (isRunning, isLate) = (signal(), signal())
+    let writes = queue("writes")
+    writes.underlyingQueue = underlying
+    writes.addOperation(block("read") { usleep(10_000) })
+    writes.addBarrierBlock {
+      isRunning.signal()
+      isLate.wait()
+    }
+    isRunning.wait()
+    let write = block("write")
+    writes.addOperation(write)
+    if underlying == nil { usleep(50_000) } else { write.waitUntilFinished() }
+    isLate.signal()
+    write.waitUntilFinished()
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// Long enough that whatever is silent by then is taken to be stuck.
+private let patience = 1.6
+
+private let isStuck = DispatchSemaphore(value: 0)
+
+/// Says that from now on nothing moves any more.
+func stuck() {
+  isStuck.signal()
+}
+
+/// Ends the program a while after it has said that it is stuck.
+///
+/// On a thread of its own: the pool may be what is exhausted.
+func giveUpWhenStuck() {
+  if ProcessInfo.processInfo.environment["HANG"] != nil { return }
+  Thread.detachNewThread {
+    isStuck.wait()
+    Thread.sleep(forTimeInterval: patience)
+    exit(EXIT_FAILURE)
+  }
+}
+
+/// Stays as it is for as long as a program that is stuck, and comes to an orderly end.
+func stay() {
+  Thread.sleep(forTimeInterval: patience)
+}
+
+/// Hangs.
+func hang() {
+  stuck()
+  DispatchSemaphore(value: 0).wait()
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// Operations that live too long, or not long enough.
+extension FieldCase {
+  static let lifetimes = [
+    FieldCase("completion-block-keeps-its-operation") {
+      complete { upload in { _ = upload.isFinished } }
+    },
+    FieldCase("completion-block-lets-it-go") {
+      complete { upload in { [weak upload] in _ = upload?.isFinished } }
+    },
+    FieldCase("started-by-hand-and-dropped", startedByHandAndDropped),
+  ]
+
+  /// Case 58 and its control.
+  private static func complete(_ completion: (Operation) -> @Sendable () -> Void) {
+    let uploads = queue("uploads")
+    for number in 1...200 {
+      let upload = block("upload \(number)")
+      upload.completionBlock = completion(upload)
+      uploads.addOperation(upload)
+    }
+    uploads.waitUntilAllOperationsAreFinished()
+    stay()
+  }
+
+  /// Case 60.
+  private static func startedByHandAndDropped() {
+    let hasCalledBack = signal()
+    do {
+      let request = Asynchronous("request") { request in
+        later { [weak request] in
+          request?.finish()
+          hasCalledBack.signal()
+        }
+      }
+      request.start()
+    }
+    hasCalledBack.wait()
+    stay()
+  }
+}

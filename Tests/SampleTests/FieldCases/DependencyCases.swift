@@ -1,0 +1,106 @@
+/// Operations that can never start, because they depend on each other.
+extension ExpectedCase {
+  static let cycles = [
+    ExpectedCase(
+      "cycle-of-three",
+      .hangs,
+      SampleFinding(rule: "dependency-cycle", operations: ["a", "b", "c"]),
+      says: ["a → c → b → a", "closed by b.addDependency(a) on the main thread"]
+    ),
+    ExpectedCase(
+      "cycle-across-queues",
+      .hangs,
+      SampleFinding(rule: "dependency-cycle", operations: ["fetch", "store"]),
+      says: ["across queues net and db"]
+    ),
+    ExpectedCase(
+      "depends-on-itself",
+      .hangs,
+      SampleFinding(rule: "self-dependency", operations: ["narcissus"]),
+      says: ["addDependency", "has not returned on the main thread"]
+    ),
+  ]
+
+  /// Dependencies that are missing, too late, or do not do what they seem to.
+  static let dependencies = [
+    ExpectedCase(
+      "dependency-never-enqueued",
+      .hangs,
+      SampleFinding(rule: "dependency-not-enqueued", operations: ["load"], blocked: ["show"]),
+      says: ["it waits for load, which was never added to a queue"]
+    ),
+    ExpectedCase(
+      "dependency-added-after-start",
+      .ends,
+      SampleFinding(rule: "dependency-added-late", operations: ["consume"]),
+      says: ["produce"]
+    ),
+    // A serial queue takes the next that is ready: what a person may not expect is not a fault.
+    ExpectedCase("serial-queue-is-no-fifo", .ends),
+    ExpectedCase(
+      "dependency-removed-before",
+      .hangs,
+      SampleFinding(rule: "removed-dependency", operations: ["show"]),
+      says: ["load"]
+    ),
+    ExpectedCase(
+      "dependency-removed-while-it-runs",
+      .hangs,
+      SampleFinding(rule: "removed-dependency", operations: ["show"]),
+      says: ["load"]
+    ),
+    ExpectedCase(
+      "dependency-removed-and-added-again",
+      .hangs,
+      SampleFinding(rule: "removed-dependency", operations: ["show"]),
+      says: ["load"]
+    ),
+    ExpectedCase(
+      "runs-after-cancelled-dependency",
+      .ends,
+      SampleFinding(rule: "ran-after-cancelled-dependency", operations: ["parse"]),
+      says: ["parse ran although its dependency download was cancelled before it started"]
+    ),
+    ExpectedCase(
+      "cancel-all-overtaken-by-a-step",
+      .ends,
+      SampleFinding(rule: "ran-after-cancelled-dependency", operations: ["step 3"]),
+      says: ["\"step 2\" was cancelled"]
+    ),
+    ExpectedCase(
+      "child-added-after-the-groups-end",
+      .ends,
+      SampleFinding(rule: "dependency-added-late", operations: ["end of album"]),
+      says: ["second photo"]
+    ),
+    ExpectedCase("child-added-in-time", .ends),
+    ExpectedCase(
+      "dependency-in-suspended-queue",
+      .hangs,
+      SampleFinding(rule: "queue-suspended", operations: ["load"], blocked: ["show"]),
+      says: [
+        "Queue paused has been suspended", "on the main thread", "show waits for it",
+        "Set isSuspended = false on queue paused.",
+      ]
+    ),
+    ExpectedCase("added-in-reverse-order", .ends),
+  ]
+
+  /// Dependencies that keep what is over.
+  static let chains = [
+    ExpectedCase(
+      "chain-keeps-what-is-over",
+      .ends,
+      SampleFinding(
+        rule: "retained-after-finish",
+        operations: Set((1...499).map { "upload \($0)" })
+      )
+    ),
+    ExpectedCase("chain-that-is-cut", .ends),
+    ExpectedCase(
+      "long-chain",
+      .ends,
+      SampleFinding(rule: "deep-chain", operations: ["upload 5000"])
+    ),
+  ]
+}

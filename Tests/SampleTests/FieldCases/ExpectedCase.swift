@@ -1,0 +1,56 @@
+import TraceAnalysis
+import Testing
+
+/// A case of `Tests/Programs/field-cases`, and what must come out when it is diagnosed.
+struct ExpectedCase: CustomTestStringConvertible, Sendable {
+  enum Ending: Equatable, Sendable {
+    /// It comes to its end.
+    case ends
+    /// It hangs, and gives up.
+    case hangs
+    /// Foundation ends it.
+    case crashes
+    /// Something else became of it.
+    case other(Int32)
+  }
+
+  let name: String
+  let ending: Ending
+  /// What is found, in its order, once the case has gone wrong.
+  let findings: [SampleFinding]
+  /// What the findings must say, among other things.
+  let words: [String]
+  /// What happened to operations last, where that is what matters.
+  let lastEvents: [String]?
+  let thresholds: DiagnosisThresholds
+
+  init(
+    _ name: String,
+    _ ending: Ending,
+    _ findings: SampleFinding...,
+    says words: [String] = [],
+    last lastEvents: [String]? = nil,
+    thresholds: DiagnosisThresholds = DiagnosisThresholds()
+  ) {
+    self.name = name
+    self.ending = ending
+    self.findings = findings
+    self.words = words
+    self.lastEvents = lastEvents
+    self.thresholds = thresholds
+  }
+
+  var testDescription: String {
+    name
+  }
+
+  /// All of them, in the order of the program's list.
+  static let all =
+    publication + readiness + cycles + dependencies + chains + waits + threads + settings
+    + barriers + priorities + lifetimes + crashes + completions + cancellations + workers
+}
+
+extension DiagnosisThresholds {
+  /// For a thread that may be at work: the program can't wait for the five seconds that it is given otherwise.
+  static let impatient = DiagnosisThresholds([.stall: .seconds(1)])
+}

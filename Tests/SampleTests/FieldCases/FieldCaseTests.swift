@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+import TraceAnalysis
+import TraceEvents
+import TraceModel
+import TraceTestSupport
+
+/// What the diagnosis must say about the programs of `Tests/Programs/field-cases`, which were seen in the field.
+struct FieldCaseTests {
+  @Test(arguments: ExpectedCase.all)
+  func theDiagnosisFits(expected: ExpectedCase) async throws {
+    let run = try await FieldCaseRun(expected.name)
+    #expect(run.ending == expected.ending)
+    let diagnosis = run.trace.diagnosis(thresholds: expected.thresholds)
+    #expect(run.trace.named(diagnosis.findings) == expected.findings)
+    let told = diagnosis.findings.map(\.told).joined(separator: "\n")
+    for words in expected.words {
+      #expect(told.contains(words), "\(words)\n\nis missing in\n\n\(told)")
+    }
+    if let last = expected.lastEvents {
+      #expect(run.lives.suffix(last.count) == last[...])
+    }
+  }
+
+  @Test func everyCaseIsExpected() async throws {
+    let process = try SampleProcess("tracing-field-cases", in: TemporaryFolder())
+    let usage = try await process.run().output
+    #expect(usage.dropFirst().map { $0.dropFirst(2) } == ExpectedCase.all.map { $0.name[...] })
+  }
+}
+
+/// A case that ran in a process of its own, and what it left.
+private struct FieldCaseRun {
+  let ending: ExpectedCase.Ending
+  let trace: Trace
+
+  init(_ name: String) async throws {
+    let folder = try TemporaryFolder()
+    let recording = folder.file("\(name).optrace")
+    let process = try SampleProcess(
+      "tracing-field-cases",
+      [name],
+      in: folder,
+      environment: ["OPTRACE_FILE": recording, "SWIFT_BACKTRACE": "enable=no"]
+    )
+    do {
+      let status = try await process.run().status
+      ending = status == 0 ? .ends : status == 1 ? .hangs : .other(status)
+    } catch SampleProcess.Failure.wasKilled(SIGILL) {
+      ending = .crashes
+    }
+    Attachment.record(try folder.read("\(name).optrace"), named: "\(name).optrace")
+    trace = Trace(try EventLog(path: recording))
+  }
+
+  /// What happened to operations, in the order of time, such as "enqueued upload".
+  var lives: [String] {
+    trace.log.events.compactMap { event in
+      event.operation.map { "\(event.kind) \(trace[$0]?.displayName ?? "?")" }
+    }
+  }
+}
+
+extension Finding {
+  /// All that it says.
+  fileprivate var told: String {
+    ([sentence] + proof + [advice]).joined(separator: "\n")
+  }
+}

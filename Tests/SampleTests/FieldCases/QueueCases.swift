@@ -1,0 +1,139 @@
+/// Settings of queues that hold up what is in them.
+extension ExpectedCase {
+  static let settings = [
+    ExpectedCase(
+      "never-resumed",
+      .hangs,
+      SampleFinding(rule: "queue-suspended", operations: ["job"]),
+      says: ["on the main thread: job is ready and can't start"]
+    ),
+    ExpectedCase(
+      "cancelled-in-suspended-queue",
+      .hangs,
+      SampleFinding(rule: "queue-suspended", operations: ["job 1", "job 2", "job 3"]),
+      says: ["are cancelled and can't leave", "also after its operations were cancelled"]
+    ),
+    ExpectedCase("resumed-after-cancelling", .ends),
+    ExpectedCase(
+      "dropped-while-suspended",
+      .hangs,
+      SampleFinding(rule: "queue-suspended", operations: ["sound 1", "sound 2", "sound 3"]),
+      says: ["are cancelled and can't leave"]
+    ),
+    ExpectedCase(
+      "limit-of-zero",
+      .hangs,
+      SampleFinding(rule: "no-free-slot", operations: ["job"]),
+      says: ["Queue jobs has had a limit of 0"]
+    ),
+    ExpectedCase(
+      "all-slots-leak",
+      .hangs,
+      SampleFinding(
+        rule: "never-finished",
+        operations: ["leak 1", "leak 2"],
+        blocked: ["download 1", "download 2", "download 3"]
+      ),
+      says: ["for a slot of queue downloads (limit 2), held by \"leak 1\" for"]
+    ),
+    ExpectedCase(
+      "first-slot-leaks",
+      .ends,
+      SampleFinding(rule: "never-finished", operations: ["leak"]),
+      says: ["it holds one of 2 slots of queue downloads", "others of its class took"],
+      thresholds: .impatient
+    ),
+    // Foundation ignores the call here; what ran on is what would run without it.
+    ExpectedCase("cancel-all-on-main-queue", .ends),
+  ]
+
+  /// Barriers that hold up what is behind them, or do not.
+  static let barriers = [
+    ExpectedCase(
+      "barrier-behind-what-never-finishes",
+      .hangs,
+      SampleFinding(
+        rule: "never-finished",
+        operations: ["upload"],
+        blocked: ["barrier 2", "write", "report"]
+      ),
+      says: [
+        "s behind barrier 2, which was added before it",
+        "s for upload, which was added before it",
+      ]
+    ),
+    ExpectedCase("barrier-behind-what-finishes-late", .ends),
+    ExpectedCase(
+      "barrier-on-suspended-queue",
+      .ends,
+      SampleFinding(rule: "barrier-lost", operations: []),
+      says: ["suspended"]
+    ),
+    ExpectedCase(
+      "barrier-on-main-queue",
+      .ends,
+      SampleFinding(rule: "barrier-lost", operations: [])
+    ),
+    ExpectedCase(
+      "barrier-on-global-queue",
+      .ends,
+      SampleFinding(rule: "barrier-lost", operations: ["write"])
+    ),
+    ExpectedCase("barrier-on-plain-queue", .ends),
+  ]
+
+  /// Priorities that have no effect, or too much.
+  static let priorities = [
+    ExpectedCase(
+      "priority-raised-late",
+      .ends,
+      SampleFinding(rule: "priority-without-effect", operations: ["urgent"])
+    ),
+    ExpectedCase("priority-raised-late-without-quality", .ends),
+    ExpectedCase("priority-raised-early", .ends),
+    ExpectedCase(
+      "low-priority-starves",
+      .ends,
+      SampleFinding(rule: "slot-starvation", operations: ["old"])
+    ),
+  ]
+
+  /// Workers that are all blocked, and queues that have too much to go through.
+  static let workers = [
+    ExpectedCase(
+      "blockers-starve-another-queue",
+      .hangs,
+      SampleFinding(rule: "no-worker", operations: ["send"]),
+      says: ["read"]
+    ),
+    ExpectedCase("one-blocker-is-no-trouble", .ends),
+    ExpectedCase("serial-underlying-queue-has-a-thread", .ends),
+    ExpectedCase(
+      "delay-by-sleeping",
+      .ends,
+      SampleFinding(rule: "slot-starvation", operations: Set((1...10).map { "job \($0)" }))
+    ),
+    ExpectedCase(
+      "many-blocked-operations",
+      .ends,
+      SampleFinding(rule: "scheduler-overhead", operations: [])
+    ),
+    ExpectedCase(
+      "one-finish-releases-thousands",
+      .ends,
+      SampleFinding(rule: "quadratic-release", operations: ["root"]),
+      says: ["2,000"]
+    ),
+    ExpectedCase("one-finish-releases-some", .ends),
+    // How a queue counts progress is not in the record.
+    ExpectedCase("progress-stays-behind", .ends),
+    // What it costs to spin is not in the record, and it is finished as soon as it can be.
+    ExpectedCase("spins-while-it-waits", .ends),
+    ExpectedCase(
+      "one-of-many-hangs",
+      .hangs,
+      SampleFinding(rule: "never-finished", operations: ["feed 117"]),
+      says: ["it holds one of 6 slots of queue feeds", "124 others of its class took"]
+    ),
+  ]
+}

@@ -1,0 +1,71 @@
+/// Operations and threads that wait for what needs them.
+extension ExpectedCase {
+  static let waits = [
+    ExpectedCase(
+      "waits-in-its-own-serial-queue",
+      .hangs,
+      SampleFinding(rule: "self-deadlock", operations: ["outer", "inner"]),
+      says: [
+        "inner has not started: it waits for a slot of queue serial (limit 1), held by outer",
+        "outer is blocked in waitUntilFinished on inner",
+      ]
+    ),
+    ExpectedCase(
+      "waits-for-what-depends-on-it",
+      .hangs,
+      SampleFinding(rule: "self-deadlock", operations: ["parent", "child"]),
+      says: ["child has not started: it waits for parent", "in waitUntilFinished on child"]
+    ),
+    ExpectedCase(
+      "main-thread-waits-for-main-queue",
+      .hangs,
+      SampleFinding(rule: "main-queue-not-drained", operations: ["ui"], blocked: ["save"]),
+      says: ["main thread", "waitUntilFinished on save"]
+    ),
+    ExpectedCase(
+      "main-thread-waits-for-sync-on-it",
+      .hangs,
+      SampleFinding(rule: "executing-too-long", operations: ["fetch"], blocked: ["save"]),
+      says: ["the main thread has been blocked in waitUntilFinished on"],
+      thresholds: .impatient
+    ),
+    ExpectedCase(
+      "main-queue-not-served",
+      .hangs,
+      SampleFinding(rule: "main-queue-not-drained", operations: ["show"]),
+      says: ["RunLoop"]
+    ),
+    ExpectedCase(
+      "semaphore-for-its-own-queue",
+      .hangs,
+      SampleFinding(rule: "self-deadlock", operations: ["handler", "callback"]),
+      says: ["callback", "added itself", "slot of queue session (limit 1), held by handler"],
+      thresholds: .impatient
+    ),
+    ExpectedCase("semaphore-for-another-queue", .ends),
+    // A wait for nothing is over at once, which may be what was meant.
+    ExpectedCase("waits-before-anything-is-added", .ends),
+    ExpectedCase(
+      "waits-for-what-nobody-adds",
+      .hangs,
+      SampleFinding(rule: "dependency-not-enqueued", operations: ["job"]),
+      says: ["The main thread waits for job, which was never added to a queue"]
+    ),
+    // What the skipped body was to signal is the program's own; that it was skipped is told with the cancellations.
+    ExpectedCase("group-is-never-left", .hangs),
+  ]
+
+  /// Work that needs a thread which it does not get.
+  static let threads = [
+    ExpectedCase(
+      "tasks-behind-semaphores",
+      .hangs,
+      SampleFinding(rule: "no-worker", operations: ["bridge 5", "bridge 6"])
+    ),
+    ExpectedCase(
+      "timer-without-a-run-loop",
+      .hangs,
+      SampleFinding(rule: "never-finished", operations: ["poll"])
+    ),
+  ]
+}
