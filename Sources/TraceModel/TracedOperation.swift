@@ -104,7 +104,7 @@ extension TracedOperation {
     case failed
     /// It was cancelled before it started; its body never ran.
     case cancelledBeforeStart
-    /// It was cancelled after it had started, and finished.
+    /// It was cancelled after it had started, or ran although it had been cancelled before, and finished.
     case cancelledWhileExecuting
     /// It had not finished when the trace ended.
     case unfinished

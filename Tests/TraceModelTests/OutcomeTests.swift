@@ -50,6 +50,25 @@ import TraceTestSupport
     #expect(script.trace()[operation]?.outcome == .cancelledBeforeStart)
   }
 
+  @Test(arguments: [TraceEvent.Flags.overridesStart, .overridesCancel])
+  func cancelledBeforeItsStartAndRanAllTheSame(overrides: TraceEvent.Flags) {
+    let (long, short) = (
+      script.operation(class: "Index", overrides: overrides), script.operation(class: "Index")
+    )
+    script.at(ms: 1).cancel(long).cancel(short)
+    script.run(long, started: 2, finished: 100)
+    script.run(short, started: 2, finished: 12)
+    #expect(script.trace()[long]?.outcome == .cancelledWhileExecuting)
+    #expect(script.trace()[short]?.outcome == .cancelledBeforeStart)
+  }
+
+  @Test func cancelledBeforeItsStartInAClassOfFoundations() {
+    let operation = script.operation()
+    script.at(ms: 1).cancel(operation)
+    script.run(operation, started: 2, finished: 100)
+    #expect(script.trace()[operation]?.outcome == .cancelledBeforeStart)
+  }
+
   @Test func cancelledBeforeItsStartAndNeverFinished() {
     let operation = script.operation()
     script.at(ms: 1).enqueue(operation, on: script.queue()).cancel(operation)

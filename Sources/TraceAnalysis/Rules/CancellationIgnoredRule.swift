@@ -1,17 +1,19 @@
 package import TraceEvents
 import TraceModel
 
-/// An operation that was cancelled while it executed, and ran on.
+/// An operation that was cancelled while it executed, and ran on, or that ran although it had been cancelled before.
 ///
 /// Silent where the end came within the threshold of the cancel, where the operation ended far sooner than its kind does,
-/// and about one that is stalled: that is told of its root cause.
+/// and about one that is stalled: that is told of its root cause. What was cancelled before it started is ended by
+/// Foundation's own `start()`; only a class that overrides `start()` or `cancel()` can run all the same.
 package struct CancellationIgnoredRule: MisuseRule {
   package let name = "cancellation-ignored"
   package let thresholds: [DiagnosisThresholds.Name] = [.cancellation]
   package let explanation = RuleExplanation(
-    what: "An operation was cancelled while it executed, and ran on as if nothing had happened.",
+    what: "An operation was cancelled, and ran on as if nothing had happened.",
     why: "cancel() only sets a flag; a body that never looks at isCancelled runs to its end, and "
-      + "keeps its slot until then.",
+      + "keeps its slot until then. An override of cancel() without super.cancel() does not even "
+      + "set it.",
     change: "Look at isCancelled in every round of the work, or override cancel() to end it.",
     wrong: """
       encode.addExecutionBlock { [unowned encode] in
@@ -34,7 +36,10 @@ package struct CancellationIgnoredRule: MisuseRule {
 
   package struct Case: MisuseCase {
     var operation: Int
+    /// How long it ran on after the cancel, or after its start where that came later.
     var latency: UInt64
+    /// Whether it had been cancelled when it started.
+    var isLate: Bool
     package var since: TraceInstant
     package let certainty = Finding.Certainty.likely
     package var operations: [Int] { [operation] }
@@ -46,14 +51,19 @@ package struct CancellationIgnoredRule: MisuseRule {
     return context.trace.operations.enumerated().compactMap { position, operation in
       let milestones = operation.milestones
       guard let cancelled = milestones.cancelled, let started = milestones.started,
-        cancelled > started, !context.isStalled(position)
+        !context.isStalled(position)
       else { return nil }
-      let end = milestones.finished ?? facts.end
-      let latency = end > cancelled ? end.nanoseconds(since: cancelled) : 0
+      let isLate = started >= cancelled
+      if isLate, operation.classTraits.isDisjoint(with: Self.ownWays) { return nil }
+      let (began, end) = (max(started, cancelled), milestones.finished ?? facts.end)
+      let latency = end > began ? end.nanoseconds(since: began) : 0
       guard latency > threshold, !endedEarly(position, in: facts) else { return nil }
-      return Case(operation: position, latency: latency, since: cancelled)
+      return Case(operation: position, latency: latency, isLate: isLate, since: cancelled)
     }
   }
+
+  /// What a class must do itself for its operations to run although they were cancelled before.
+  private static let ownWays: TraceEvent.Flags = [.overridesStart, .overridesCancel]
 
   /// Whether it ended far sooner than its kind does: it took the cancel to heart, if not at once.
   private func endedEarly(_ position: Int, in facts: StallFacts) -> Bool {
@@ -69,7 +79,15 @@ package struct CancellationIgnoredRule: MisuseRule {
 
 extension CancellationIgnoredRule {
   package func sentence(for misuse: Case, in context: DiagnosisContext) -> String {
-    let isOver = context.facts.operation(misuse.operation).milestones.finished != nil
+    let milestones = context.facts.operation(misuse.operation).milestones
+    let isOver = milestones.finished != nil
+    if misuse.isLate, let started = milestones.started {
+      let ran = isOver ? "ran" : "has been running"
+      return "\(context.names.operation(misuse.operation)) \(ran) for "
+        + "\(DurationText.short(misuse.latency)), although it had been cancelled "
+        + "\(MisuseWords(context).time(from: misuse.since, to: started)) before its start"
+        + comparison(with: misuse, in: context) + "."
+    }
     let ran = isOver ? "ran on" : "has been running on"
     return "\(context.names.operation(misuse.operation)) \(ran) for "
       + "\(DurationText.short(misuse.latency)) after it had been cancelled"
@@ -93,16 +111,30 @@ extension CancellationIgnoredRule {
     let started = operation.milestones.started ?? .zero
     let finished = operation.milestones.finished
     let end =
-      finished.map { "finished \(words.time(from: misuse.since, to: $0)) later" }
+      finished.map { "finished \(words.time(from: max(misuse.since, started), to: $0)) later" }
       ?? "has not finished"
+    let name = context.names.operation(misuse.operation)
+    let doer = words.canceller(of: operation)
+    if misuse.isLate {
+      return [
+        "\(name) was cancelled\(doer) \(words.moment(misuse.since)), started "
+          + "\(words.time(from: misuse.since, to: started)) later all the same, and \(end)"
+      ]
+    }
     return [
-      "\(context.names.operation(misuse.operation)) was cancelled\(words.canceller(of: operation)) "
-        + "\(words.time(from: started, to: misuse.since)) after its start, and \(end)"
+      "\(name) was cancelled\(doer) \(words.time(from: started, to: misuse.since)) after its "
+        + "start, and \(end)"
     ]
   }
 
   package func advice(for cases: [Case], in context: DiagnosisContext) -> String {
-    "Let \(MisuseWords(context).code(of: cases.map(\.operation))) look at isCancelled in every "
-      + "round of the work, or end it from cancel()."
+    let code = MisuseWords(context).code(of: cases.map(\.operation))
+    guard cases.allSatisfy(\.isLate) else {
+      return "Let \(code) look at isCancelled in every round of the work, or end it from cancel()."
+    }
+    let traits = cases.map { context.facts.operation($0.operation).classTraits }
+    return traits.contains { $0.contains(.overridesStart) }
+      ? "Let \(code) begin start() with a look at isCancelled, and finish at once."
+      : "Call super.cancel() in cancel() of \(code): Foundation does not know of it otherwise."
   }
 }

@@ -127,22 +127,7 @@ extension CancelledNeverFinishedRule {
     } else {
       line += ", and was not started"
     }
-    return [line] + lost(by: operation, in: context)
-  }
-
-  /// What it had added itself and was cancelled too, before it ran: it may be what was to finish it.
-  private func lost(by operation: Int, in context: DiagnosisContext) -> [String] {
-    let id = context.facts.operation(operation).id
-    let lost = context.trace.operations.indices.filter { position in
-      let record = context.facts.operation(position)
-      return record.creator == id && record.outcome == .cancelledBeforeStart
-    }
-    if lost.isEmpty { return [] }
-    let verb = lost.count == 1 ? "was" : "were"
-    return [
-      "\(context.names.operations(lost)), which it had added, \(verb) cancelled without running: "
-        + "what was to be done there did not come"
-    ]
+    return [line] + StallWords(context).lost(by: operation)
   }
 
   package func advice(for roots: [StallRoot], in context: DiagnosisContext) -> String {

@@ -51,6 +51,15 @@ package struct OpenWait: Hashable, Sendable {
     return waits
   }
 
+  /// Whether it waits for an operation that had finished before: such a wait returns at once, unless `isFinished` has gone
+  /// back to false.
+  func isForTakenBack(_ index: TraceIndex) -> Bool {
+    guard case .operation(let position) = target,
+      let finished = index.trace.operations[position].milestones.finished
+    else { return false }
+    return since > finished
+  }
+
   private struct Caller: Hashable {
     var thread: ThreadID
     var waiter: OperationID?

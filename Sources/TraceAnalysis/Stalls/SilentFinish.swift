@@ -41,9 +41,11 @@ enum SilentFinish {
     _ openWaits: [OpenWait],
     _ suspects: [Int]
   ) -> Set<Int> {
+    // A wait that began later would have returned at once: what it waits for is no longer finished.
     let operations = Set(
-      openWaits.compactMap { wait in
-        if case .operation(let position) = wait.target { position } else { nil }
+      openWaits.compactMap { wait -> Int? in
+        guard case .operation(let position) = wait.target else { return nil }
+        return wait.isForTakenBack(index) ? nil : position
       }
     )
     let queues = Set(

@@ -40,6 +40,22 @@ struct StallWords {
     return "\(others) \(place) took \(median)" + (kind.count > 1 ? " in the median" : "")
   }
 
+  /// A line about what an operation had added itself and was cancelled before it ran, which may be what was to finish it;
+  /// none when there is no such thing.
+  func lost(by operation: Int) -> [String] {
+    let id = context.facts.operation(operation).id
+    let lost = context.trace.operations.indices.filter { position in
+      let record = context.facts.operation(position)
+      return record.creator == id && record.outcome == .cancelledBeforeStart
+    }
+    if lost.isEmpty { return [] }
+    let verb = lost.count == 1 ? "was" : "were"
+    return [
+      "\(context.names.operations(lost)), which it had added, \(verb) cancelled without running: "
+        + "what was to be done there did not come"
+    ]
+  }
+
   /// What an operation holds of its queue, such as "it holds one of 2 slots of queue images"; nil without a limit.
   func slot(of operation: Int) -> String? {
     guard let queue = context.facts.index.queue(of: operation),

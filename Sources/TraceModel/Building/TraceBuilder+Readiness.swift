@@ -47,9 +47,19 @@ extension TraceBuilder {
     // A failure that was reported after the cancel is how the operation tells of the cancel.
     if traced.failure != nil, draft.failedFirst { return .failed }
     switch draft.cancellation {
-    case .beforeStart: return .cancelledBeforeStart
+    case .beforeStart:
+      return ranAllTheSame(traced) ? .cancelledWhileExecuting : .cancelledBeforeStart
     case .whileExecuting: return .cancelledWhileExecuting
     case .afterFinish, nil: return traced.failure == nil ? .succeeded : .failed
     }
+  }
+
+  /// Whether an operation ran although it had been cancelled before: its class decides that itself, and it took far longer
+  /// than to see that it is cancelled.
+  private func ranAllTheSame(_ traced: TracedOperation) -> Bool {
+    guard let started = traced.milestones.started, let finished = traced.milestones.finished,
+      !traced.classTraits.isDisjoint(with: [.overridesStart, .overridesCancel])
+    else { return false }
+    return finished > started && finished.nanoseconds(since: started) > 50_000_000
   }
 }

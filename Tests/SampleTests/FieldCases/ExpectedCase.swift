@@ -1,5 +1,5 @@
-import TraceAnalysis
 import Testing
+import TraceAnalysis
 
 /// A case of `Tests/Programs/field-cases`, and what must come out when it is diagnosed.
 struct ExpectedCase: CustomTestStringConvertible, Sendable {
@@ -44,8 +44,14 @@ struct ExpectedCase: CustomTestStringConvertible, Sendable {
     name
   }
 
+  /// Those whose rules there are.
+  static var all: [ExpectedCase] {
+    let rules = Set(DiagnosisCatalogue.rules.map(\.name))
+    return everyCase.filter { expected in expected.findings.allSatisfy { rules.contains($0.rule) } }
+  }
+
   /// All of them, in the order of the program's list.
-  static let all =
+  static let everyCase =
     publication + readiness + cycles + dependencies + chains + waits + threads + settings
     + barriers + priorities + lifetimes + crashes + completions + cancellations + workers
 }

@@ -39,9 +39,15 @@ extension ExpectedCase {
       .ends,
       SampleFinding(rule: "finished-twice", operations: ["request"])
     ),
+    // It does not finish for good: of what there is, never-finished comes nearest.
     ExpectedCase(
       "goes-back-to-unfinished",
-      .hangs
+      .hangs,
+      SampleFinding(rule: "never-finished", operations: ["send"]),
+      says: [
+        "send had finished, and says that it has not",
+        "the main thread has been blocked in waitUntilFinished on send",
+      ]
     ),
     ExpectedCase(
       "start-only-calls-main",

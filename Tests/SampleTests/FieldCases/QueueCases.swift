@@ -55,7 +55,8 @@ extension ExpectedCase {
       SampleFinding(
         rule: "never-finished",
         operations: ["upload"],
-        blocked: ["barrier 2", "write", "report"]
+        blocked: ["barrier 2", "write", "report"],
+        blockedByBarrier: ["write"]
       ),
       says: [
         "s behind barrier 2, which was added before it",

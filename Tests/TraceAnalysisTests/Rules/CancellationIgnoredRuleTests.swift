@@ -69,7 +69,56 @@ import TraceTestSupport
     )
   }
 
+  @Test func speaksOfWhatRanAlthoughItHadBeenCancelledBefore() {
+    let queue = script.queue("q")
+    let index = script.operation("index", class: "Index", overrides: .overridesCancel)
+    script.at(ms: 0).enqueue(index, on: queue)
+    script.at(ms: 1).cancel(index)
+    script.run(index, started: 100, finished: 250)
+    #expect(
+      script.diagnosis().only
+        == Finding(
+          rule: "cancellation-ignored",
+          severity: .warning,
+          certainty: .likely,
+          operations: [index],
+          queues: [queue],
+          since: TraceInstant(nanoseconds: 1_000_000),
+          sentence:
+            "index ran for 150 ms, although it had been cancelled 99.0 ms before its start.",
+          proof: [
+            "index was cancelled 1.00 ms into the recording, started 99.0 ms later all the same, and "
+              + "finished 150 ms later"
+          ],
+          advice: "Call super.cancel() in cancel() of Index: Foundation does not know of it "
+            + "otherwise."
+        )
+    )
+  }
+
+  @Test func saysWhatAStartOfItsOwnMisses() {
+    let queue = script.queue("q")
+    let fetch = script.operation("fetch", class: "Fetch", overrides: .overridesStart)
+    script.at(ms: 0).enqueue(fetch, on: queue)
+    script.at(ms: 1).cancel(fetch)
+    script.run(fetch, started: 100, finished: 250)
+    #expect(
+      script.diagnosis().only?.advice
+        == "Let Fetch begin start() with a look at isCancelled, and finish at once."
+    )
+  }
+
   // MARK: Near misses
+
+  @Test(arguments: [(TraceEvent.Flags.overridesStart, 199.0), (.overridesMain, 400)])
+  func isSilentAboutWhatWasCancelledBeforeItStarted(overrides: TraceEvent.Flags, finishMs: Double) {
+    let queue = script.queue("q")
+    let fetch = script.operation("fetch", class: "Fetch", overrides: overrides)
+    script.at(ms: 0).enqueue(fetch, on: queue)
+    script.at(ms: 1).cancel(fetch)
+    script.run(fetch, started: 100, finished: finishMs)
+    #expect(script.diagnosis().findings.isEmpty)
+  }
 
   @Test(arguments: [(50.0, 149.0), (290, 300)])
   func isSilentAboutAnEndSoonAfter(cancelMs: Double, finishMs: Double) {

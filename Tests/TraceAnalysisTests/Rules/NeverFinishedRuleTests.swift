@@ -121,7 +121,63 @@ import TraceTestSupport
     #expect(script.diagnosis().only?.operations == [leak])
   }
 
+  @Test func saysWhatItHadAddedAndWasDropped() {
+    let (requests, mappings) = (script.queue("requests"), script.queue("mappings"))
+    let request = script.operation("request", class: "Request")
+    let (mapper, other) = (script.operation("mapper"), script.operation("other"))
+    script.at(ms: 0).enqueue(request, on: requests)
+    script.at(ms: 1).start(request)
+    script.at(ms: 2).by(request).enqueue(mapper, on: mappings).enqueue(other, on: mappings)
+    script.at(ms: 3).returnFromStart(request)
+    script.at(ms: 4).cancel(mapper)
+    script.run(mapper, started: 5, finished: 5)
+    script.run(other, started: 5, finished: 6)
+    let finding = script.diagnosis(endMs: 2_000).only
+    #expect(finding?.operations == [request])
+    #expect(
+      finding?.proof.last
+        == "mapper, which it had added, was cancelled without running: what was to be done there "
+        + "did not come"
+    )
+  }
+
+  @Test func namesOneThatHadFinishedAndIsSoNoMore() {
+    let queue = script.queue("retries")
+    let send = script.operation("send", class: "Send", overrides: .overridesIsFinished)
+    script.run(send, on: queue, enqueued: 0, started: 1, finished: 2)
+    script.at(ms: 100).wait(for: send)
+    #expect(
+      script.diagnosis(endMs: 2_100).only
+        == Finding(
+          rule: "never-finished",
+          severity: .error,
+          certainty: .proven,
+          operations: [send],
+          since: TraceInstant(nanoseconds: 100_000_000),
+          sentence: "send had finished, and says that it has not; it has been waited for in vain "
+            + "for 2.00 s.",
+          proof: [
+            "the main thread has been blocked in waitUntilFinished on send for 2.00 s",
+            "send finished 2.00 ms into the recording; a wait for it that began 98.0 ms later would "
+              + "have returned at once if it still were",
+          ],
+          advice: "Never let Send leave the finished state; make a new operation for another try.",
+          edges: [ProofEdge(from: .thread(script.mainThread), to: .operation(send), by: .wait)]
+        )
+    )
+  }
+
   // MARK: Near misses
+
+  @Test func isSilentAboutAWaitForWhatHasFinishedThatReturns() {
+    let queue = script.queue("retries")
+    let send = script.operation("send", class: "Send", overrides: .overridesIsFinished)
+    script.run(send, on: queue, enqueued: 0, started: 1, finished: 2)
+    script.at(ms: 100).wait(for: send)
+    #expect(script.diagnosis(endMs: 101).findings.isEmpty)
+    script.at(ms: 102).endWait(for: send)
+    #expect(script.diagnosis(endMs: 2_100).findings.isEmpty)
+  }
 
   @Test func isSilentInMidFlight() {
     let queue = script.queue("net")
