@@ -5,6 +5,9 @@ extension FieldCase {
   static let barriers = [
     FieldCase("barrier-behind-what-never-finishes", barrierBehindWhatNeverFinishes),
     FieldCase("barrier-behind-what-finishes-late", barrierBehindWhatFinishesLate),
+    FieldCase("cancelled-before-it-is-added-behind-a-barrier", cancelledBeforeItIsAdded),
+    FieldCase("cancelled-after-it-is-added-behind-a-barrier", cancelledAfterItIsAdded),
+    FieldCase("always-ready-behind-a-barrier", alwaysReadyBehindABarrier),
     FieldCase("barrier-on-suspended-queue", barrierOnSuspendedQueue),
     FieldCase("barrier-on-main-queue", barrierOnMainQueue),
     FieldCase("barrier-on-global-queue") { overtakeBarrier(over: .global()) },
@@ -30,6 +33,37 @@ extension FieldCase {
     writes.addOperation(Asynchronous("upload") { upload in later { upload.finish() } })
     writes.addBarrierBlock {}
     run(block("write"), in: writes)
+  }
+
+  /// Case 56: what has been cancelled is ready, and the queue can't take what is ready too early.
+  private static func cancelledBeforeItIsAdded() {
+    add(behindABarrier: block("write")) { $0.cancel() }
+  }
+
+  private static func cancelledAfterItIsAdded() {
+    let (isCancelled, writes) = (signal(), queue("writes"))
+    writes.addOperation(block("read") { isCancelled.wait() })
+    writes.addBarrierBlock {}
+    let write = block("write")
+    writes.addOperation(write)
+    write.cancel()
+    isCancelled.signal()
+    writes.waitUntilAllOperationsAreFinished()
+  }
+
+  private static func alwaysReadyBehindABarrier() {
+    add(behindABarrier: AlwaysReady("write")) { _ in }
+  }
+
+  private static func add(behindABarrier write: Operation, _ prepare: (Operation) -> Void) {
+    let (isAdded, writes) = (signal(), queue("writes"))
+    writes.addOperation(block("read") { isAdded.wait() })
+    writes.addBarrierBlock {}
+    prepare(write)
+    stuck()
+    writes.addOperation(write)
+    isAdded.signal()
+    writes.waitUntilAllOperationsAreFinished()
   }
 
   /// Case 51.

@@ -17,8 +17,7 @@ extension FieldCase {
     let steps = queue("steps")
     let hasOvertaken = signal()
     let first = block("first") { hasOvertaken.wait() }
-    let second = AlwaysReady(hasOvertaken)
-    second.name = "second"
+    let second = AlwaysReady("second") { hasOvertaken.signal() }
     second.addDependency(first)
     steps.addOperations([first, second], waitUntilFinished: true)
   }
@@ -86,17 +85,20 @@ extension FieldCase {
   }
 }
 
-private final class AlwaysReady: Operation, @unchecked Sendable {
-  private let hasRun: DispatchSemaphore
+/// Thinks nothing of what it depends on.
+final class AlwaysReady: Operation, @unchecked Sendable {
+  private let body: @Sendable () -> Void
 
-  init(_ hasRun: DispatchSemaphore) {
-    self.hasRun = hasRun
+  init(_ name: String, _ body: @escaping @Sendable () -> Void = {}) {
+    self.body = body
+    super.init()
+    self.name = name
   }
 
   override var isReady: Bool { true }
 
   override func main() {
-    hasRun.signal()
+    body()
   }
 }
 

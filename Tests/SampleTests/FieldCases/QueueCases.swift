@@ -65,6 +65,19 @@ extension ExpectedCase {
     ),
     ExpectedCase("barrier-behind-what-finishes-late", .ends),
     ExpectedCase(
+      "cancelled-before-it-is-added-behind-a-barrier",
+      .hangs,
+      SampleFinding(rule: "call-never-returned", operations: ["write"]),
+      says: ["addOperation"]
+    ),
+    ExpectedCase("cancelled-after-it-is-added-behind-a-barrier", .ends),
+    ExpectedCase(
+      "always-ready-behind-a-barrier",
+      .hangs,
+      SampleFinding(rule: "call-never-returned", operations: ["write"]),
+      says: ["addOperation"]
+    ),
+    ExpectedCase(
       "barrier-on-suspended-queue",
       .ends,
       SampleFinding(rule: "barrier-lost", operations: []),
