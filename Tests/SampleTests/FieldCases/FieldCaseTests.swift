@@ -55,10 +55,12 @@ private struct FieldCaseRun {
     trace = Trace(try EventLog(path: recording))
   }
 
-  /// What happened to operations, in the order of time, such as "enqueued upload".
+  /// What happened to operations that matters where it is the last that is heard of them, such as "enqueued upload".
   var lives: [String] {
-    trace.log.events.compactMap { event in
-      event.operation.map { "\(event.kind) \(trace[$0]?.displayName ?? "?")" }
+    let kinds: Set<TraceEvent.Kind> = [.enqueued, .dependencyAdded, .started, .finished]
+    return trace.log.events.compactMap { event in
+      guard kinds.contains(event.kind) else { return nil }
+      return event.operation.map { "\(event.kind) \(trace[$0]?.displayName ?? "?")" }
     }
   }
 }

@@ -40,7 +40,7 @@ extension ExpectedCase {
     ExpectedCase(
       "started-before-it-is-ready",
       .crashes,
-      SampleFinding(rule: "started-outside-queue", operations: ["show"]),
+      SampleFinding(rule: "started-before-dependency", operations: ["show"]),
       last: ["dependencyAdded show", "started show"]
     ),
     // Foundation ends it before anything else happens.
@@ -48,7 +48,7 @@ extension ExpectedCase {
     ExpectedCase(
       "enqueued-when-finished",
       .crashes,
-      last: ["finished job", "waitEnded job"]
+      last: ["enqueued job", "started job", "finished job"]
     ),
     ExpectedCase("enqueued-in-two-queues", .crashes, last: ["enqueued job"]),
   ]
