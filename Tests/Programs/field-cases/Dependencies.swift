@@ -165,7 +165,6 @@ extension FieldCase {
     let chain = queue("chain")
     chain.addOperations(steps, waitUntilFinished: false)
     isRunning.wait()
-    steps[0].cancel()
     steps[1].cancel()
     hasOvertaken.wait()
     steps[2].cancel()

@@ -30,7 +30,7 @@ struct ExpectedCase: CustomTestStringConvertible, Sendable {
     _ findings: SampleFinding...,
     says words: [String] = [],
     last lastEvents: [String]? = nil,
-    thresholds: DiagnosisThresholds = DiagnosisThresholds()
+    thresholds: DiagnosisThresholds = .unhurried
   ) {
     self.name = name
     self.ending = ending
@@ -61,6 +61,18 @@ struct ExpectedCase: CustomTestStringConvertible, Sendable {
 }
 
 extension DiagnosisThresholds {
+  /// The defaults, except that what should take no time may take a second: the machine is busy with other tests.
+  static let unhurried = DiagnosisThresholds([
+    .cancellation: .seconds(1), .completion: .seconds(1), .overrun: .seconds(1),
+  ])
+
   /// For a thread that may be at work: the program can't wait for the five seconds that it is given otherwise.
-  static let impatient = DiagnosisThresholds([.stall: .seconds(1)])
+  static var impatient: DiagnosisThresholds {
+    var thresholds = unhurried
+    thresholds[.stall] = .seconds(1)
+    return thresholds
+  }
+
+  /// The defaults.
+  static let standard = DiagnosisThresholds()
 }

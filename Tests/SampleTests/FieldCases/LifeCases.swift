@@ -75,7 +75,8 @@ extension ExpectedCase {
       "work-ignores-cancel",
       .ends,
       SampleFinding(rule: "cancellation-ignored", operations: ["search"]),
-      says: ["after it had been cancelled", "look at isCancelled"]
+      says: ["after it had been cancelled", "look at isCancelled"],
+      thresholds: .standard
     ),
     ExpectedCase("work-heeds-cancel", .ends),
     ExpectedCase(

@@ -103,7 +103,8 @@ extension ExpectedCase {
       "cancel-does-not-reach-super",
       .ends,
       SampleFinding(rule: "cancellation-ignored", operations: ["index documents"]),
-      says: ["super"]
+      says: ["although it had been cancelled", "Call super.cancel() in cancel() of OwnCancelFlag"],
+      thresholds: .standard
     ),
   ]
 }
