@@ -10,6 +10,14 @@ func stuck() {
   isStuck.signal()
 }
 
+/// Says that nothing moves for the next half second, at the end of which the program gives up.
+func stuckForAWhile() {
+  Thread.detachNewThread {
+    Thread.sleep(forTimeInterval: 0.5)
+    exit(EXIT_FAILURE)
+  }
+}
+
 /// Ends the program a while after it has said that it is stuck.
 ///
 /// On a thread of its own: the pool may be what is exhausted.

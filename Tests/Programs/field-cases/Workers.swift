@@ -3,9 +3,9 @@ import Foundation
 /// Workers that are all blocked, and queues that have too much to go through.
 extension FieldCase {
   static let workers = [
-    FieldCase("blockers-starve-another-queue") { send(past: 5, onThreadOfItsOwn: false) },
-    FieldCase("one-blocker-is-no-trouble") { send(past: 1, onThreadOfItsOwn: false) },
-    FieldCase("serial-underlying-queue-has-a-thread") { send(past: 5, onThreadOfItsOwn: true) },
+    FieldCase("blockers-starve-another-queue", blockersStarveAnotherQueue),
+    FieldCase("one-blocker-is-no-trouble", oneBlockerIsNoTrouble),
+    FieldCase("serial-underlying-queue-has-a-thread", serialUnderlyingQueueHasAThread),
     FieldCase("delay-by-sleeping", delayBySleeping),
     FieldCase("many-blocked-operations", manyBlockedOperations),
     FieldCase("one-finish-releases-thousands", oneFinishReleasesThousands),
@@ -15,17 +15,46 @@ extension FieldCase {
     FieldCase("one-of-many-hangs", oneOfManyHangs),
   ]
 
-  /// Case 70 and its controls.
-  private static func send(past blockers: Int, onThreadOfItsOwn hasThread: Bool) {
+  /// Case 70: one more thread comes each second, which is taken at once.
+  private static func blockersStarveAnotherQueue() {
+    let processors = ProcessInfo.processInfo.activeProcessorCount
     let (disk, mail) = (queue("disk"), queue("mail"))
-    let thread = DispatchQueue(label: "mail")
-    if hasThread { mail.underlyingQueue = thread }
-    let forever = signal()
-    let reads = (1...blockers).map { block("read \($0)") { forever.wait() } }
-    disk.addOperations(reads, waitUntilFinished: false)
-    if blockers > 1, !hasThread { stuck() }
+    let (isRunning, forever) = (signal(), signal())
+    for number in 1...processors + 1 {
+      disk.addOperation(
+        block("read \(number)") {
+          isRunning.signal()
+          forever.wait()
+        }
+      )
+    }
+    let send = block("send")
+    mail.addOperation(send)
+    for _ in 1...processors + 1 { isRunning.wait() }
+    stuckForAWhile()
+    send.waitUntilFinished()
+  }
+
+  private static func oneBlockerIsNoTrouble() {
+    let (disk, mail) = (queue("disk"), queue("mail"))
+    let isSent = signal()
+    disk.addOperation(block("read") { isSent.wait() })
     run(block("send"), in: mail)
+    isSent.signal()
+    disk.waitUntilAllOperationsAreFinished()
+  }
+
+  private static func serialUnderlyingQueueHasAThread() {
+    let (disk, mail) = (queue("disk"), queue("mail"))
     // A queue does not keep its underlying queue.
+    let thread = DispatchQueue(label: "mail")
+    mail.underlyingQueue = thread
+    let isSent = signal()
+    let reads = (1...4).map { block("read \($0)") { isSent.wait() } }
+    disk.addOperations(reads, waitUntilFinished: false)
+    run(block("send"), in: mail)
+    for _ in reads { isSent.signal() }
+    disk.waitUntilAllOperationsAreFinished()
     withExtendedLifetime(thread) {}
   }
 

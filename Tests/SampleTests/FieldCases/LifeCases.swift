@@ -82,8 +82,11 @@ extension ExpectedCase {
     ExpectedCase(
       "outer-waits-for-dropped-inner",
       .hangs,
-      SampleFinding(rule: "never-finished", operations: ["request"]),
-      says: ["request was cancelled", "mapper"]
+      SampleFinding(rule: "cancelled-never-finished", operations: ["request"]),
+      says: [
+        "request was cancelled", "and nothing has finished it since",
+        "mapper, which it had added, was cancelled without running",
+      ]
     ),
     // It has to wait for its turn like any other, and leaves as soon as it gets it.
     ExpectedCase("cancelled-waits-for-a-slot", .ends),

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Settings of queues that hold up what is in them.
 extension ExpectedCase {
   static let settings = [
@@ -55,11 +57,11 @@ extension ExpectedCase {
       SampleFinding(
         rule: "never-finished",
         operations: ["upload"],
-        blocked: ["barrier 2", "write", "report"],
+        blocked: ["barrier", "write", "report"],
         blockedByBarrier: ["write"]
       ),
       says: [
-        "s behind barrier 2, which was added before it",
+        "s behind barrier, which was added before it",
         "s for upload, which was added before it",
       ]
     ),
@@ -117,8 +119,16 @@ extension ExpectedCase {
     ExpectedCase(
       "blockers-starve-another-queue",
       .hangs,
-      SampleFinding(rule: "no-worker", operations: ["send"]),
-      says: ["read"]
+      SampleFinding(
+        rule: "no-worker",
+        operations: Set(
+          (1...ProcessInfo.processInfo.activeProcessorCount + 1).map { "read \($0)" }
+        ),
+        blocked: ["send"]
+      ),
+      says: [
+        "send has not started: ready for", "waits for a worker thread", "serial underlyingQueue",
+      ]
     ),
     ExpectedCase("one-blocker-is-no-trouble", .ends),
     ExpectedCase("serial-underlying-queue-has-a-thread", .ends),
