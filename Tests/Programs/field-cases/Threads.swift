@@ -7,17 +7,25 @@ extension FieldCase {
     FieldCase("timer-without-a-run-loop", timerWithoutARunLoop),
   ]
 
-  /// Case 40.
+  /// Case 40: the tasks need the threads that wait for them.
   private static func tasksBehindSemaphores() {
-    let bridges = (1...6).map { number in
+    let processors = ProcessInfo.processInfo.activeProcessorCount
+    let (isRunning, areRunning) = (signal(), signal())
+    let bridges = (1...2 * processors).map { number in
       block("bridge \(number)") {
+        isRunning.signal()
+        areRunning.wait()
         let isDone = signal()
         Task { isDone.signal() }
         isDone.wait()
       }
     }
-    stuck()
-    queue("bridges").addOperations(bridges, waitUntilFinished: true)
+    let queue = queue("bridges")
+    queue.addOperations(bridges, waitUntilFinished: false)
+    for _ in 1...processors { isRunning.wait() }
+    for _ in bridges { areRunning.signal() }
+    stuckForAWhile()
+    bridges[0].waitUntilFinished()
   }
 
   /// Case 41.

@@ -74,6 +74,14 @@ extension DiagnosisThresholds {
     return thresholds
   }
 
+  /// For what lasts only until the next worker thread comes, a second after the last.
+  static var hasty: DiagnosisThresholds {
+    var thresholds = unhurried
+    thresholds[.stall] = .milliseconds(300)
+    thresholds[.dispatch] = .milliseconds(300)
+    return thresholds
+  }
+
   /// The defaults.
   static let standard = DiagnosisThresholds()
 }

@@ -61,7 +61,7 @@ extension ExpectedCase {
         blockedByBarrier: ["write"]
       ),
       says: [
-        "s behind barrier, which was added before it",
+        "s behind barrier 2, which was added before it",
         "s for upload, which was added before it",
       ]
     ),
@@ -128,7 +128,8 @@ extension ExpectedCase {
       ),
       says: [
         "send has not started: ready for", "waits for a worker thread", "serial underlyingQueue",
-      ]
+      ],
+      thresholds: .hasty
     ),
     ExpectedCase("one-blocker-is-no-trouble", .ends),
     ExpectedCase("serial-underlying-queue-has-a-thread", .ends),

@@ -65,7 +65,7 @@ extension ExpectedCase {
       "tasks-behind-semaphores",
       .hangs,
       SampleFinding(rule: "executing-too-long", operations: ["bridge 1"]),
-      thresholds: .impatient
+      thresholds: .hasty
     ),
     ExpectedCase(
       "timer-without-a-run-loop",
