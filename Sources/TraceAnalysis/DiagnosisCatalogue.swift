@@ -27,5 +27,6 @@ package enum DiagnosisCatalogue {
     FinishedTwiceRule(),
     WorkAfterFinishRule(),
     AsynchronousWorkInMainRule(),
+    StartedBeforeDependencyRule(),
   ]
 }

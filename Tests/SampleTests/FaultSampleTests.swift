@@ -105,5 +105,6 @@ struct ExpectedFault: CustomTestStringConvertible, Sendable {
     ExpectedFault("finished-before-start", ["upload"], status: 0),
     ExpectedFault("started-outside-queue", ["upload"], status: nil),
     ExpectedFault("work-after-finish", ["import"], status: 0),
+    ExpectedFault("started-before-dependency", ["show"], status: 0),
   ]
 }

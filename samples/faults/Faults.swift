@@ -34,5 +34,6 @@ extension FaultSample {
     .finishedTwice,
     .workAfterFinish,
     .asynchronousWorkInMain,
+    .startedBeforeDependency,
   ]
 }

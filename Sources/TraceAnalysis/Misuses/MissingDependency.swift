@@ -13,11 +13,14 @@ package struct MissingDependency: MisuseCase {
   package var operations: [Int] { [dependent] }
 
   /// All operations that ran after a dependency of which `certainty` says how sure it is that its work is missing.
+  ///
+  /// Where a cancelled dependency has let its dependent overtake others, that is the fault, and told as such.
   static func all(
     in context: DiagnosisContext,
     certainty: (_ dependency: TracedOperation) -> Finding.Certainty?
   ) -> [MissingDependency] {
-    context.trace.operations.enumerated().compactMap { position, operation in
+    let overtakings = Overtakings(context.facts)
+    return context.trace.operations.enumerated().compactMap { position, operation in
       guard let started = operation.milestones.started, ran(operation) else { return nil }
       var misuse = MissingDependency(
         dependent: position,
@@ -28,7 +31,8 @@ package struct MissingDependency: MisuseCase {
       for dependency in context.facts.index.dependencies(of: position) {
         let other = context.facts.operation(dependency)
         guard let finished = other.milestones.finished, finished <= started,
-          let certainty = certainty(other)
+          let certainty = certainty(other),
+          overtakings.overtaken(through: dependency, at: started) == nil
         else { continue }
         misuse.dependencies.append(dependency)
         if certainty == .likely { misuse.certainty = .likely }

@@ -1,0 +1,89 @@
+import TraceEvents
+import TraceModel
+
+/// Which operations a cancelled step in the middle lets others overtake.
+///
+/// A cancelled operation that has not started waits for nothing: it leaves its queue at once, and what depends on it goes
+/// on before the operations in front of it have finished. Through several cancelled steps in a row it is the same.
+struct Overtakings {
+  /// The operation that finished last among those that a cancelled one should have waited for.
+  struct Last {
+    /// Its position.
+    var operation: Int
+    /// When it finished; `never` for one that did not.
+    var finished: TraceInstant
+    /// The dependency by which the cancelled one leads to it: the operation itself, or another cancelled one.
+    var next: Int
+  }
+
+  /// By position of the cancelled operation; none for one that had nobody to wait for.
+  private var last: [Int: Last] = [:]
+  private let facts: StallFacts
+
+  /// Goes once over the dependencies of what was cancelled before its start.
+  init(_ facts: StallFacts) {
+    self.facts = facts
+    var visited: Set<Int> = []
+    for (position, operation) in facts.index.trace.operations.enumerated()
+    where operation.outcome == .cancelledBeforeStart && !visited.contains(position) {
+      visit(position, &visited)
+    }
+  }
+
+  /// The operation that had not finished at a moment, and that a cancelled one let others overtake; nil for none.
+  func overtaken(through cancelled: Int, at moment: TraceInstant) -> Last? {
+    last[cancelled].flatMap { $0.finished > moment ? $0 : nil }
+  }
+
+  /// The way from a cancelled operation to the one overtaken, both among them; its beginning, if it is longer than that.
+  func path(from cancelled: Int, atMost limit: Int) -> [Int] {
+    var path = [cancelled]
+    while path.count < limit, let step = path.last, let next = last[step]?.next {
+      path.append(next)
+    }
+    return path
+  }
+
+  /// Judges a cancelled operation after all cancelled ones in front of it, with a stack of its own: chains may be long.
+  private mutating func visit(_ root: Int, _ visited: inout Set<Int>) {
+    var calls: [(operation: Int, isJudged: Bool)] = [(root, false)]
+    while let (operation, isJudged) = calls.popLast() {
+      if isJudged {
+        last[operation] = judge(operation)
+        continue
+      }
+      guard visited.insert(operation).inserted else { continue }
+      calls.append((operation, true))
+      for dependency in facts.index.dependencies(of: operation)
+      where isCancelled(dependency) && !visited.contains(dependency) {
+        calls.append((dependency, false))
+      }
+    }
+  }
+
+  private func judge(_ cancelled: Int) -> Last? {
+    let canceller = facts.operation(cancelled).canceller
+    var result: Last?
+    for dependency in facts.index.dependencies(of: cancelled) {
+      let isStep = isCancelled(dependency)
+      let candidate = isStep ? last[dependency] : unfinished(dependency, canceller: canceller)
+      guard var candidate, candidate.finished > result?.finished ?? .zero else { continue }
+      candidate.next = dependency
+      result = candidate
+    }
+    return result
+  }
+
+  private func unfinished(_ position: Int, canceller: OperationID?) -> Last? {
+    let operation = facts.operation(position)
+    let milestones = operation.milestones
+    // One that cancels what comes after it knows what it does, and one that nobody uses is waited for by nobody.
+    if operation.id == canceller || operation.isBarrier { return nil }
+    if milestones.enqueued == nil, milestones.started == nil { return nil }
+    return Last(operation: position, finished: milestones.finished ?? .never, next: position)
+  }
+
+  private func isCancelled(_ operation: Int) -> Bool {
+    facts.operation(operation).outcome == .cancelledBeforeStart
+  }
+}
