@@ -28,5 +28,6 @@ package enum DiagnosisCatalogue {
     WorkAfterFinishRule(),
     AsynchronousWorkInMainRule(),
     StartedBeforeDependencyRule(),
+    BlockingWaitInOperationRule(),
   ]
 }

@@ -106,5 +106,6 @@ struct ExpectedFault: CustomTestStringConvertible, Sendable {
     ExpectedFault("started-outside-queue", ["upload"], status: nil),
     ExpectedFault("work-after-finish", ["import"], status: 0),
     ExpectedFault("started-before-dependency", ["show"], status: 0),
+    ExpectedFault("blocking-wait-in-operation", ["album"], status: 0),
   ]
 }

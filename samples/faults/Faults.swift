@@ -35,5 +35,6 @@ extension FaultSample {
     .workAfterFinish,
     .asynchronousWorkInMain,
     .startedBeforeDependency,
+    .blockingWaitInOperation,
   ]
 }
