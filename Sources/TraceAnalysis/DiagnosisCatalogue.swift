@@ -29,5 +29,6 @@ package enum DiagnosisCatalogue {
     AsynchronousWorkInMainRule(),
     StartedBeforeDependencyRule(),
     BlockingWaitInOperationRule(),
+    MainThreadWaitRule(),
   ]
 }

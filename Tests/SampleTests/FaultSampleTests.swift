@@ -107,5 +107,6 @@ struct ExpectedFault: CustomTestStringConvertible, Sendable {
     ExpectedFault("work-after-finish", ["import"], status: 0),
     ExpectedFault("started-before-dependency", ["show"], status: 0),
     ExpectedFault("blocking-wait-in-operation", ["album"], status: 0),
+    ExpectedFault("main-thread-wait", ["show"], status: 0),
   ]
 }

@@ -36,5 +36,6 @@ extension FaultSample {
     .asynchronousWorkInMain,
     .startedBeforeDependency,
     .blockingWaitInOperation,
+    .mainThreadWait,
   ]
 }
