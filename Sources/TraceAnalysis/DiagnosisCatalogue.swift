@@ -30,5 +30,7 @@ package enum DiagnosisCatalogue {
     StartedBeforeDependencyRule(),
     BlockingWaitInOperationRule(),
     MainThreadWaitRule(),
+    PriorityInversionRule(),
+    PriorityWithoutEffectRule(),
   ]
 }

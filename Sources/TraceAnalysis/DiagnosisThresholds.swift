@@ -60,6 +60,8 @@ extension DiagnosisThresholds {
     case overrun
     /// How long `main()` of an operation that calls itself asynchronous may take and be taken to have only begun its work.
     case handOff = "hand-off"
+    /// How long after an operation was added what its thread does to it next is taken to be part of setting it up.
+    case setup
     /// How long a finish may keep its thread busy with what it releases.
     case release
   }
@@ -87,7 +89,8 @@ extension DiagnosisThresholds.Name {
     switch self {
     case .stall: .seconds(5)
     case .idle, .dispatch, .retention, .starvation: .seconds(1)
-    case .settling, .cancellation, .mainWait, .completion, .overrun, .handOff: .milliseconds(100)
+    case .settling, .cancellation, .mainWait, .completion, .overrun, .handOff, .setup:
+      .milliseconds(100)
     case .release: .milliseconds(50)
     }
   }

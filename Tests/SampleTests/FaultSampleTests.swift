@@ -108,5 +108,7 @@ struct ExpectedFault: CustomTestStringConvertible, Sendable {
     ExpectedFault("started-before-dependency", ["show"], status: 0),
     ExpectedFault("blocking-wait-in-operation", ["album"], status: 0),
     ExpectedFault("main-thread-wait", ["show"], status: 0),
+    ExpectedFault("priority-inversion", ["load", "pay"], status: 0),
+    ExpectedFault("priority-without-effect", ["upload"], status: 0),
   ]
 }

@@ -37,5 +37,7 @@ extension FaultSample {
     .startedBeforeDependency,
     .blockingWaitInOperation,
     .mainThreadWait,
+    .priorityInversion,
+    .priorityWithoutEffect,
   ]
 }

@@ -84,6 +84,9 @@ extension DiagnosisThresholds.Name {
     case .handOff:
       "How long main() of an operation that calls itself asynchronous may take and be taken to have "
         + "only begun its work."
+    case .setup:
+      "How long after an operation was added what its thread does to it next is taken to be part of "
+        + "setting it up."
     case .release:
       "How long a finish may keep its thread busy with what it releases."
     }
