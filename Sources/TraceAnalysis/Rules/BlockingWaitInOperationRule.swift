@@ -16,7 +16,7 @@ package struct BlockingWaitInOperationRule: MisuseRule {
       + "waited for; or put what is waited for on a queue of its own.",
     wrong: """
       let album = BlockOperation {
-        let photo = BlockOperation { print("photo") }
+        let photo = BlockOperation { Thread.sleep(forTimeInterval: 0.2) }
         queue.addOperation(photo)
         photo.waitUntilFinished()
         print("album")
@@ -24,7 +24,7 @@ package struct BlockingWaitInOperationRule: MisuseRule {
       """,
     right: """
       let album = BlockOperation {
-        let photo = BlockOperation { print("photo") }
+        let photo = BlockOperation { Thread.sleep(forTimeInterval: 0.2) }
         photos.addOperation(photo)
         photo.waitUntilFinished()
         print("album")

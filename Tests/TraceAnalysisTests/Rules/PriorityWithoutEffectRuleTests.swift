@@ -21,11 +21,11 @@ import TraceTestSupport
           operations: [upload],
           queues: [queue],
           since: TraceInstant(nanoseconds: 3_000_000),
-          sentence: "upload set its own priority to veryHigh 2.00 ms after it had started: that has "
-            + "no effect.",
+          sentence: "upload set its own priority to veryHigh 2.00 ms after it had started: that "
+            + "has no effect.",
           proof: [
-            "upload was added to its queue 0 ms into the recording, started 1.00 ms into it and was "
-              + "given priority veryHigh 3.00 ms into it"
+            "upload was added to its queue 0 ms into the recording, started 1.00 ms into it and "
+              + "was given priority veryHigh 3.00 ms into it"
           ],
           advice: "Set the priority of upload before it is added to the queue."
         )

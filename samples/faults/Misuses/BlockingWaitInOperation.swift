@@ -7,7 +7,7 @@ extension FaultSample {
       let queue = OperationQueue()
       (queue.name, queue.maxConcurrentOperationCount) = ("albums", 2)
       let album = BlockOperation {
-        let photo = BlockOperation { print("photo") }
+        let photo = BlockOperation { Thread.sleep(forTimeInterval: 0.2) }
         photo.name = "photo"
         queue.addOperation(photo)
         photo.waitUntilFinished()
@@ -22,7 +22,7 @@ extension FaultSample {
       (queue.name, queue.maxConcurrentOperationCount) = ("albums", 2)
       (photos.name, photos.maxConcurrentOperationCount) = ("photos", 2)
       let album = BlockOperation {
-        let photo = BlockOperation { print("photo") }
+        let photo = BlockOperation { Thread.sleep(forTimeInterval: 0.2) }
         photo.name = "photo"
         photos.addOperation(photo)
         photo.waitUntilFinished()
