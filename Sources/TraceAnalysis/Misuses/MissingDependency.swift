@@ -32,7 +32,7 @@ package struct MissingDependency: MisuseCase {
         let other = context.facts.operation(dependency)
         guard let finished = other.milestones.finished, finished <= started,
           let certainty = certainty(other),
-          overtakings.overtaken(through: dependency, at: started) == nil
+          overtakings.step(of: position, through: dependency, at: started) == nil
         else { continue }
         misuse.dependencies.append(dependency)
         if certainty == .likely { misuse.certainty = .likely }

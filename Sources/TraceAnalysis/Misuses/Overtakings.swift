@@ -30,9 +30,16 @@ struct Overtakings {
     }
   }
 
-  /// The operation that had not finished at a moment, and that a cancelled one let others overtake; nil for none.
-  func overtaken(through cancelled: Int, at moment: TraceInstant) -> Last? {
-    last[cancelled].flatMap { $0.finished > moment ? $0 : nil }
+  /// The operation that one overtook by its start, which a cancelled dependency made possible; nil for none.
+  ///
+  /// One that was stopped too, or looked and gave up, did not get ahead.
+  func step(of dependent: Int, through cancelled: Int, at start: TraceInstant) -> Last? {
+    let operation = facts.operation(dependent)
+    if operation.milestones.cancelled != nil || operation.failure != nil { return nil }
+    guard let last = last[cancelled], last.finished > start, last.operation != dependent,
+      last.finished <= facts.end || !facts.lostEvents
+    else { return nil }
+    return last
   }
 
   /// The way from a cancelled operation to the one overtaken, both among them; its beginning, if it is longer than that.

@@ -46,25 +46,22 @@ package struct StartedBeforeDependencyRule: MisuseRule {
     let facts = context.facts
     let overtakings = Overtakings(facts)
     let late = latePairs(in: facts)
-    let byProgram = Set(
-      facts.log.unusualStarts.filter { $0.flags.contains(.byProgram) }.compactMap(\.operation)
-    )
     return context.trace.operations.enumerated().compactMap { position, operation in
       guard let started = operation.milestones.started, started <= facts.end,
         !operation.isBarrier, operation.milestones.cancelled.map({ started < $0 }) ?? true
       else { return nil }
       let reason: Reason?
-      if byProgram.contains(operation.id), operation.queue == nil {
+      if operation.queue == nil {
         reason = .startedByProgram
       } else {
-        let isKnown = operation.queue != nil && operation.enqueueThread != nil
+        let isKnown = operation.enqueueThread != nil
         let overrides = operation.classTraits.contains(.overridesIsReady)
         reason = isKnown && overrides ? .overridesIsReady : nil
       }
       let direct = reason.flatMap {
         self.direct(position, since: started, $0, besides: late[position] ?? [], in: facts)
       }
-      return direct ?? indirect(position, operation, since: started, overtakings, in: facts)
+      return direct ?? indirect(position, since: started, overtakings, in: facts)
     }
   }
 
@@ -99,17 +96,12 @@ package struct StartedBeforeDependencyRule: MisuseRule {
   /// The case of an operation that a cancelled step let overtake.
   private func indirect(
     _ position: Int,
-    _ operation: TracedOperation,
     since started: TraceInstant,
     _ overtakings: Overtakings,
     in facts: StallFacts
   ) -> Case? {
-    // It was stopped too, or looked and gave up.
-    if operation.milestones.cancelled != nil || operation.failure != nil { return nil }
     for step in facts.index.dependencies(of: position) {
-      guard let last = overtakings.overtaken(through: step, at: started),
-        last.operation != position, last.finished <= facts.end || !facts.lostEvents
-      else { continue }
+      guard let last = overtakings.step(of: position, through: step, at: started) else { continue }
       return Case(
         dependent: position,
         dependency: last.operation,
