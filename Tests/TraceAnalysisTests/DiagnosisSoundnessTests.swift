@@ -15,16 +15,20 @@ import TraceTestSupport
       seed: seed,
       operationCount: 60,
       allowsSuspension: false,
-      allowsLimitChanges: false
+      allowsLimitChanges: false,
+      allowsMainWaits: true
     ).log
     let whole = Trace(log)
-    let structural: Set<String> = ["dependency-cycle", "self-dependency", "self-deadlock"]
+    let structural: Set<String> = [
+      "dependency-cycle", "self-dependency", "self-deadlock", "main-queue-not-drained",
+    ]
     let lastCancel = log.events.last { $0.kind == .cancelled }?.instant ?? .zero
     let moments = log.events.map(\.instant).filter { $0 >= lastCancel }
     for moment in moments.enumerated().filter({ $0.offset.isMultiple(of: 7) }).map(\.element) {
       var early = log
       early.cut(after: moment)
-      for finding in Trace(early).diagnosis().findings where structural.contains(finding.rule) {
+      for finding in Trace(early).diagnosis().findings
+      where structural.contains(finding.rule) && finding.certainty == .proven {
         for operation in finding.operations + finding.blocked {
           let finished = whole[operation]?.milestones.finished
           #expect(finished == nil, "\(finding.sentence)")
@@ -33,18 +37,20 @@ import TraceTestSupport
     }
   }
 
-  /// The simulation does make deadlocks; else the test above would prove nothing.
+  /// The simulation does make deadlocks of each kind; else the test above would prove nothing.
   @Test func theSimulationDeadlocks() {
-    let deadlocks = (0..<40).filter { seed in
+    let rules = (0..<40).map { seed in
       let log = SchedulerSimulation(
         seed: UInt64(seed),
         operationCount: 60,
         allowsSuspension: false,
-        allowsLimitChanges: false
+        allowsLimitChanges: false,
+        allowsMainWaits: true
       ).log
-      return Trace(log).diagnosis().rules.contains("self-deadlock")
+      return Set(Trace(log).diagnosis().findings.filter { $0.certainty == .proven }.map(\.rule))
     }
-    #expect(deadlocks.count > 5)
+    #expect(rules.count { $0.contains("self-deadlock") } > 5)
+    #expect(rules.count { $0.contains("main-queue-not-drained") } > 1)
   }
 
   @Test(arguments: 0..<60)
@@ -75,7 +81,63 @@ import TraceTestSupport
     }
   }
 
+  /// What is proven follows from what was recorded; what is concluded from time, or from what Foundation does, is likely.
+  @Test(arguments: 0..<40)
+  func onlyStructureProves(seed: UInt64) {
+    let impatient = DiagnosisThresholds(
+      Dictionary(uniqueKeysWithValues: DiagnosisThresholds.Name.allCases.map { ($0, .zero) })
+    )
+    let structural: Set<String> = [
+      "dependency-cycle", "self-dependency", "self-deadlock", "main-queue-not-drained",
+      "finished-without-notification", "no-free-slot", "queue-suspended", "removed-dependency",
+      "dependency-not-enqueued",
+    ]
+    let simulated = SchedulerSimulation(seed: seed, operationCount: 60, allowsMainWaits: true).log
+    for var log in [simulated, .garbage(seed: seed)] {
+      let findings = Trace(log).diagnosis(thresholds: impatient).findings
+      for finding in findings where finding.severity == .error && finding.certainty == .proven {
+        #expect(structural.contains(finding.rule), "\(finding.sentence)")
+        // A deadlock is proven by a circle of waits.
+        if finding.rule == "main-queue-not-drained" {
+          #expect(finding.edges.contains { $0.reason == .wait && $0.source.isThread })
+        }
+      }
+      // Whatever looks unfinished may have gone on in what was lost.
+      let lost = TraceEvent(.lost, at: .zero, thread: ThreadID(rawValue: 1), argument: 1)
+      log.events.insert(lost, at: 0)
+      let unsure = Trace(log).diagnosis(thresholds: impatient).findings
+      #expect(unsure.allSatisfy { $0.severity == .warning || $0.certainty == .likely })
+    }
+  }
+
   // MARK: Programs in good health
+
+  /// At any moment of a run in which everything is served in turn, nothing is stuck, however it is looked at.
+  @Test(arguments: 0..<30)
+  func isSilentAboutAHealthyScheduler(seed: UInt64) {
+    let simulation = SchedulerSimulation(
+      seed: seed,
+      operationCount: 80,
+      isHealthy: true,
+      unit: 1_000_000
+    )
+    let log = simulation.log
+    #expect(simulation.truths.allSatisfy { $0.enqueued == nil || $0.finished != nil })
+    var random = SeededGenerator(seed: seed)
+    for part in 0...8 {
+      var early = log
+      let last = log.events.last?.instant.nanoseconds ?? 0
+      let end = UInt64.random(in: 0...last, using: &random)
+      if part > 0 {
+        early.cut(after: TraceInstant(nanoseconds: end))
+        early.end = TraceInstant(nanoseconds: end)
+      }
+      for thresholds in [DiagnosisThresholds(), .live] {
+        let findings = Trace(early).diagnosis(thresholds: thresholds).findings
+        #expect(findings.filter { $0.severity == .error } == [], "at \(end) ns")
+      }
+    }
+  }
 
   /// A run of a server: four queues, timers, asynchronous requests, groups that wait, ten minutes in all.
   private func server() -> TraceScript {
@@ -143,5 +205,11 @@ import TraceTestSupport
       )
     }
     #expect(script.diagnosis(endMs: 295_000).findings.isEmpty)
+  }
+}
+
+extension ProofEdge.Subject {
+  fileprivate var isThread: Bool {
+    if case .thread = self { true } else { false }
   }
 }

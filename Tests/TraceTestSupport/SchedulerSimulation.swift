@@ -3,7 +3,8 @@ package import TraceEvents
 /// A little scheduler that behaves as Foundation's does, makes random decisions, and keeps the truth beside the recording.
 ///
 /// Everything comes from the seed. Operations depend only on operations with a smaller number, so there is no cycle; still
-/// much stays unfinished: the simulation stops at a random moment, queues stay suspended, waits deadlock.
+/// much stays unfinished: the simulation stops at a random moment, queues stay suspended, waits deadlock. Unless it is to be
+/// healthy: then everything is served in turn, nothing waits for what could need it, and all comes to its end.
 package final class SchedulerSimulation {
   /// What really happened to each operation, in the order of identity.
   package private(set) var truths: [Truth] = []
@@ -16,15 +17,36 @@ package final class SchedulerSimulation {
   private var nextBareBarrier: UInt64 = 1_000_000
   private let allowsSuspension: Bool
   private let allowsLimitChanges: Bool
+  private let isHealthy: Bool
+  private let unit: UInt64
+
+  /// What the main thread, which then starts nothing of its queue, waits for.
+  private var mainWaitsFor: OperationID?
+  private let allowsMainWaits: Bool
 
   /// Runs the simulation of a seed.
+  ///
+  /// - Parameters:
+  ///   - seed: What everything comes from.
+  ///   - operationCount: How many operations there are besides barriers.
+  ///   - allowsSuspension: Whether queues may be suspended.
+  ///   - allowsLimitChanges: Whether limits may change.
+  ///   - allowsMainWaits: Whether the main thread may wait for operations.
+  ///   - isHealthy: Whether nothing may get stuck.
+  ///   - unit: How many nanoseconds the simulation's unit of time is; a step takes up to 50 of them.
   package init(
     seed: UInt64,
     operationCount: Int = 40,
     allowsSuspension: Bool = true,
-    allowsLimitChanges: Bool = true
+    allowsLimitChanges: Bool = true,
+    allowsMainWaits: Bool = false,
+    isHealthy: Bool = false,
+    unit: UInt64 = 1
   ) {
     random = SeededGenerator(seed: seed)
+    self.allowsMainWaits = allowsMainWaits
+    self.isHealthy = isHealthy
+    self.unit = unit
     self.allowsSuspension = allowsSuspension
     self.allowsLimitChanges = allowsLimitChanges
     for number in 0..<operationCount {
@@ -38,6 +60,7 @@ package final class SchedulerSimulation {
     }
     let steps = Int.random(in: 20...(operationCount * 12), using: &random)
     for _ in 0..<steps { step() }
+    if isHealthy { bringToItsEnd() }
   }
 
   /// The recording that a recorder would have made.
@@ -58,7 +81,7 @@ package final class SchedulerSimulation {
   }
 
   private func step() {
-    now += random.chance(0.2) ? 0 : UInt64.random(in: 1...50, using: &random)
+    now += random.chance(0.2) ? 0 : unit * UInt64.random(in: 1...50, using: &random)
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<25: enqueue()
     case 25..<50: start()
@@ -69,15 +92,40 @@ package final class SchedulerSimulation {
     case 89..<93: addBarrier()
     case 93..<95: moveBareBarrier()
     case 95..<98: beginWait()
+    case 98 where allowsMainWaits: beginMainWait()
     default: break
     }
+    settle()
+  }
+
+  /// Lets everything happen that needs nobody's doing.
+  private func settle() {
     endWaits()
     for place in truths.indices { updateReadiness(place) }
     for queue in queues { pick(from: queue) }
   }
 
+  /// Resumes all queues, and serves them until nothing is left.
+  private func bringToItsEnd() {
+    while queues.contains(where: { $0.isSuspended }) { suspendOrResume(onlyResumes: true) }
+    settle()
+    while truths.contains(where: \.isOpen) || queues.contains(where: { !$0.bareBarriers.isEmpty }) {
+      now += unit * UInt64.random(in: 1...50, using: &random)
+      moveBareBarrier()
+      start()
+      finish()
+      settle()
+    }
+  }
+
   private func any(_ belongs: (Truth) -> Bool) -> Truth? {
     truths.filter(belongs).randomElement(using: &random)
+  }
+
+  /// The one that has waited longest since a moment, where everything is served in turn; else any.
+  private func next(since moment: (Truth) -> UInt64?, _ belongs: (Truth) -> Bool) -> Truth? {
+    guard isHealthy else { return any(belongs) }
+    return truths.filter(belongs).min { moment($0) ?? 0 < moment($1) ?? 0 }
   }
 
   private func anyQueue(_ belongs: (QueueTruth) -> Bool = { _ in true }) -> QueueTruth? {
@@ -141,7 +189,10 @@ extension SchedulerSimulation {
 
 extension SchedulerSimulation {
   private func enqueue() {
-    guard let id = any({ $0.enqueued == nil })?.id, let queue = anyQueue() else { return }
+    // In a healthy program what others depend on is added before them.
+    let isNew = { (truth: Truth) in truth.enqueued == nil }
+    let new = isHealthy ? truths.first(where: isNew) : any(isNew)
+    guard let id = new?.id, let queue = anyQueue() else { return }
     let earlier = truths.prefix(Int(id.rawValue) - 1).filter { !$0.isBarrier }
     for _ in 0..<Int.random(in: 0...3, using: &random) {
       guard let dependency = earlier.randomElement(using: &random)?.id else { continue }
@@ -189,8 +240,10 @@ extension SchedulerSimulation {
     if truth.started == nil { self[truth.id].isCancelled = true }
   }
 
-  private func suspendOrResume() {
-    guard let queue = anyQueue({ !$0.isMain }) else { return }
+  private func suspendOrResume(onlyResumes: Bool = false) {
+    // In a healthy program nobody suspends a queue and leaves it so.
+    let resumes = onlyResumes || isHealthy && queues.contains { $0.isSuspended }
+    guard let queue = anyQueue({ !$0.isMain && (!resumes || $0.isSuspended) }) else { return }
     if queue.isSuspended {
       script.at(ns: now).resume(queue.id)
       self[queue.id].suspensions[queue.suspensions.count - 1].end = now
@@ -202,13 +255,23 @@ extension SchedulerSimulation {
 
   private func changeLimit() {
     guard let queue = anyQueue({ !$0.isMain }) else { return }
-    let limit = [-1, 0, 1, 2, 4].randomElement(using: &random) ?? 1
+    let limits = isHealthy ? [-1, 1, 2, 4] : [-1, 0, 1, 2, 4]
+    let limit = limits.randomElement(using: &random) ?? 1
     script.at(ns: now).limit(queue.id, to: limit)
     self[queue.id].limits.append(limit)
   }
 
   private func beginWait() {
     guard let waiter = any({ $0.isExecuting && !$0.isBlocked })?.id else { return }
+    if isHealthy {
+      // What executes will finish; one that began later waits for nobody who might wait for it.
+      let isOther = { (truth: Truth) in truth.isExecuting && !truth.isBlocked && truth.id != waiter
+      }
+      guard let other = any(isOther)?.id else { return }
+      script.at(ns: now).by(waiter).wait(for: other)
+      self[waiter].waitsFor = other
+      return
+    }
     if random.chance(0.3), let queue = anyQueue()?.id {
       script.at(ns: now).by(waiter).waitForAll(of: queue)
       self[waiter].waitsForQueue = queue
@@ -218,7 +281,24 @@ extension SchedulerSimulation {
     }
   }
 
+  /// The main thread waits for an operation, if it is not inside one.
+  private func beginMainWait() {
+    guard mainWaitsFor == nil, !truths.contains(where: { $0.isExecuting && isOfMain($0) }),
+      let other = any({ $0.isOpen })?.id
+    else { return }
+    script.at(ns: now).wait(for: other)
+    mainWaitsFor = other
+  }
+
+  private func isOfMain(_ truth: Truth) -> Bool {
+    truth.queue.map { self[$0].isMain } ?? false
+  }
+
   private func endWaits() {
+    if let other = mainWaitsFor, self[other].finished != nil {
+      script.at(ns: now).endWait(for: other)
+      mainWaitsFor = nil
+    }
     for truth in truths where truth.isBlocked {
       if let other = truth.waitsFor, self[other].finished != nil {
         script.at(ns: now).by(truth.id).endWait(for: other)
@@ -258,14 +338,19 @@ extension SchedulerSimulation {
   }
 
   private func start() {
-    guard let truth = any({ $0.picked != nil && $0.started == nil }) else { return }
-    script.at(ns: now).start(truth.id)
+    let isReady = { (truth: Truth) in truth.picked != nil && truth.started == nil }
+    let mainIsFree = mainWaitsFor == nil
+    guard let truth = next(since: \.picked, { isReady($0) && (mainIsFree || !isOfMain($0)) })
+    else { return }
+    let moment = script.at(ns: now)
+    // Without waits of the main thread it matters to nobody on which thread these run.
+    (allowsMainWaits && isOfMain(truth) ? moment.on(script.mainThread) : moment).start(truth.id)
     self[truth.id].started = now
     if truth.isCancelled || random.chance(0.05) { finish(truth.id) }
   }
 
   private func finish() {
-    if let truth = any({ $0.isExecuting && !$0.isBlocked }) { finish(truth.id) }
+    if let truth = next(since: \.started, { $0.isExecuting && !$0.isBlocked }) { finish(truth.id) }
   }
 
   private func finish(_ id: OperationID) {

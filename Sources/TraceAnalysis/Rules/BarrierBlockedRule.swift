@@ -58,7 +58,8 @@ package struct BarrierBlockedRule: StallRule {
     let began = block?.began ?? block?.added ?? root.since
     let verb = root.operations.count == 1 ? "was" : "were"
     return
-      "The barrier block of \(context.names.queue(queue)) has been executing\(thread(of: block, in: context)) "
+      "The barrier block of \(context.names.queue(queue)) has been "
+      + "executing\(thread(of: block, in: context)) "
       + "for \(DurationText.short(context.facts.age(since: began))): "
       + "\(context.names.operations(root.operations)), which \(verb) added after it, can't start"
       + "\(StallWords(context).waiting(for: [root]))."
@@ -75,14 +76,14 @@ package struct BarrierBlockedRule: StallRule {
     let began = block.began.map { ", began \(DurationText.short($0.nanoseconds)) into it" } ?? ""
     return [
       "a barrier block was added to \(context.names.queue(root.queues[0]))\(by) on "
-        + "\(context.names.thread(block.thread)) \(DurationText.short(block.added.nanoseconds)) into the "
-        + "recording, when the queue was empty\(began), and has not ended"
+        + "\(context.names.thread(block.thread)) \(DurationText.short(block.added.nanoseconds)) "
+        + "into the recording, when the queue was empty\(began), and has not ended"
     ]
   }
 
   package func advice(for roots: [StallRoot], in context: DiagnosisContext) -> String {
-    "Look at what the barrier block of \(context.names.queue(roots[0].queues[0])) waits for, and give that "
-      + "a timeout."
+    "Look at what the barrier block of \(context.names.queue(roots[0].queues[0])) waits for, and "
+      + "give that a timeout."
   }
 
   private func thread(of block: TracedQueue.Barrier?, in context: DiagnosisContext) -> String {

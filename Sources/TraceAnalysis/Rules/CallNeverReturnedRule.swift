@@ -73,9 +73,10 @@ extension CallNeverReturnedRule {
     let thread = context.names.thread(call.thread)
     if call.call == .didChangeValue, let operation = call.operation {
       return
-        "\(context.names.operation(operation)) has been stuck in its own didChangeValue on \(thread) "
-        + "for \(words.age(of: root)): what Foundation asks it there needs a lock that the caller holds"
-        + "\(waiting)."
+        "\(context.names.operation(operation)) has been stuck in its own didChangeValue on "
+        + "\(thread) "
+        + "for \(words.age(of: root)): what Foundation asks it there needs a lock that the caller "
+        + "holds\(waiting)."
     }
     return "\(text(of: call, in: context)) has not returned on \(thread) for \(words.age(of: root))"
       + "\(cause(of: call, in: context).map { ": \($0)" } ?? "")\(waiting)."
@@ -96,7 +97,8 @@ extension CallNeverReturnedRule {
     ]
     let others = others(behind: call, in: context)
     lines += others.prefix(3).map { other in
-      "\(thread(of: other, in: context)) has been waiting behind it in \(text(of: other, in: context)) for "
+      "\(thread(of: other, in: context)) has been waiting behind it in "
+        + "\(text(of: other, in: context)) for "
         + "\(DurationText.short(context.facts.age(since: other.since)))"
     }
     if others.count > 3 {
@@ -111,13 +113,13 @@ extension CallNeverReturnedRule {
     let className = operation?.className ?? "its operations"
     if first?.call == .didChangeValue {
       return
-        "Let \(className) let go of its lock before it calls didChangeValue: isFinished, isExecuting "
-        + "and isReady take that lock too."
+        "Let \(className) let go of its lock before it calls didChangeValue: isFinished, "
+        + "isExecuting and isReady take that lock too."
     }
     if first?.cause != nil, let position = first?.operation, isCancelled(position, in: context) {
       return
-        "Do not add \(context.names.operation(position)) once it is cancelled, or add it first and cancel it "
-        + "then: Foundation takes it for ready while it still ties it to the barrier."
+        "Do not add \(context.names.operation(position)) once it is cancelled, or add it first "
+        + "and cancel it then: Foundation takes it for ready while it still ties it to the barrier."
     }
     if operation?.classTraits.contains(.overridesIsReady) == true {
       return
@@ -125,8 +127,8 @@ extension CallNeverReturnedRule {
         + "Foundation still ties the operation to a barrier."
     }
     return
-      "Look at the stack of \(first.map { context.names.thread($0.thread) } ?? "its thread") for the "
-      + "lock, and for who holds it."
+      "Look at the stack of \(first.map { context.names.thread($0.thread) } ?? "its thread") for "
+      + "the lock, and for who holds it."
   }
 
   private func call(of root: StallRoot, in context: DiagnosisContext) -> BlockedCall? {

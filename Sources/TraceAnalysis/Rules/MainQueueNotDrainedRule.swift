@@ -61,7 +61,9 @@ package struct MainQueueNotDrainedRule: StallRule {
     }
   }
 
-  /// The root cause that a knot of the wait-for graph is through which the main thread goes; nil for any other.
+  /// The root cause that a knot of the wait-for graph is in which the main thread itself waits; nil for any other.
+  ///
+  /// Where it is an operation on the main thread that waits, this waits for itself.
   static func root(of knot: [Int], in facts: StallFacts) -> StallRoot? {
     let graph = facts.graph
     let thread = graph.number(of: .mainThread)
@@ -70,7 +72,7 @@ package struct MainQueueNotDrainedRule: StallRule {
       let cycle = graph.digraph.shortestPath(
         from: thread,
         to: thread,
-        where: { isMember.contains(graph.digraph.targets[$0]) }
+        where: { isMember.contains(graph.digraph.targets[$0]) && graph.reasons[$0] != .occupant }
       )
     else { return nil }
     let operations = cycle.compactMap { edge -> Int? in
@@ -121,8 +123,8 @@ extension MainQueueNotDrainedRule {
     }
     let verb = root.operations.count == 1 ? "has" : "have"
     return
-      "\(context.names.operations(root.operations)) \(verb) been ready for \(words.age(of: root)) in "
-      + "the main queue, and the main thread has not served it\(words.waiting(for: [root]))."
+      "\(context.names.operations(root.operations)) \(verb) been ready for \(words.age(of: root)) "
+      + "in the main queue, and the main thread has not served it\(words.waiting(for: [root]))."
   }
 
   package func summary(of roots: [StallRoot], in context: DiagnosisContext) -> String {
@@ -144,7 +146,8 @@ extension MainQueueNotDrainedRule {
       "last started an operation \(DurationText.short(context.facts.age(since: $0))) ago"
     }
     return [
-      "the main thread \(served ?? "has started no operation"), and is in no wait that the recording shows"
+      "the main thread \(served ?? "has started no operation"), and is in no wait that the "
+        + "recording shows"
     ]
   }
 
@@ -158,7 +161,7 @@ extension MainQueueNotDrainedRule {
     }
     let target = StallProof(context).call(of: context.facts.openWaits[number])
     return
-      "Do not call \(target) on the main thread: let an operation that depends on the other do what comes "
-      + "after the wait, and let the main thread run its loop."
+      "Do not call \(target) on the main thread: let an operation that depends on the other do "
+      + "what comes after the wait, and let the main thread run its loop."
   }
 }

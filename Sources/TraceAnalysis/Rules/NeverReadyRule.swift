@@ -42,7 +42,7 @@ package struct NeverReadyRule: StallRule {
         && operation.milestones.cancelled == nil && isKeptBack(position, in: facts)
     }
     let lost = LostWakeUp.all(among: suspects, in: facts)
-    return suspects.filter { !lost.contains($0) }.map { position in
+    return suspects.filter { lost[$0] == nil }.map { position in
       StallRoot(
         rule: name,
         operations: [position],
@@ -88,14 +88,14 @@ extension NeverReadyRule {
     let waiting = words.waiting(for: [root])
     if let ready = record.milestones.ready {
       return
-        "\(name) said \(DurationText.short(context.facts.age(since: ready))) ago that it is ready, and "
-        + "has not been started: its queue was not told\(waiting)."
+        "\(name) said \(DurationText.short(context.facts.age(since: ready))) ago that it is "
+        + "ready, and has not been started: its queue was not told\(waiting)."
     }
     let hadDependencies = !context.facts.index.dependencies(of: operation).isEmpty
     let beginning = hadDependencies ? "since its last dependency finished" : "since it was added"
     return "\(name) has not become ready in the \(words.age(of: root)) \(beginning): its class "
-      + "\(record.className) overrides isReady, which has not said yes; the queue last had cause to ask "
-      + "\(lastAsked(operation, in: context)) ago\(waiting)."
+      + "\(record.className) overrides isReady, which has not said yes; the queue last had cause "
+      + "to ask \(lastAsked(operation, in: context)) ago\(waiting)."
   }
 
   package func summary(of roots: [StallRoot], in context: DiagnosisContext) -> String {
@@ -104,8 +104,10 @@ extension NeverReadyRule {
     let queues = roots.first?.queues ?? []
     let place = queues.isEmpty ? "" : " of \(context.names.queues(queues))"
     return
-      "\(CountText.of(roots.count, "operation"))\(place) have not become ready for their queue in up to "
-      + "\(words.oldest(of: roots)): \(operations), whose isReady is their own\(words.waiting(for: roots))."
+      "\(CountText.of(roots.count, "operation"))\(place) have not become ready for their queue in "
+      + "up to "
+      + "\(words.oldest(of: roots)): \(operations), whose isReady is their "
+      + "own\(words.waiting(for: roots))."
   }
 
   package func evidence(for root: StallRoot, in context: DiagnosisContext) -> [String] {
@@ -113,13 +115,13 @@ extension NeverReadyRule {
     let name = context.names.operation(operation)
     if let ready = context.facts.operation(operation).milestones.ready {
       return [
-        "isReady of \(name) was read as true \(DurationText.short(ready.nanoseconds)) into the recording, a "
-          + "slot was free, and nothing made the queue look for what it could start"
+        "isReady of \(name) was read as true \(DurationText.short(ready.nanoseconds)) into the "
+          + "recording, a slot was free, and nothing made the queue look for what it could start"
       ]
     }
     return [
-      "isReady of \(name) has not been read as true; either what it looks at has not come, or it came "
-        + "and nobody called didChangeValue(forKey: \"isReady\")"
+      "isReady of \(name) has not been read as true; either what it looks at has not come, or it "
+        + "came and nobody called didChangeValue(forKey: \"isReady\")"
     ]
   }
 
@@ -127,7 +129,8 @@ extension NeverReadyRule {
     let classes = Set(roots.flatMap(\.operations).map { context.facts.operation($0).className })
     return
       "See that what isReady of \(CountText.list(classes.sorted())) looks at does come, and call "
-      + "willChangeValue(forKey: \"isReady\") before and didChangeValue(forKey: \"isReady\") after it."
+      + "willChangeValue(forKey: \"isReady\") before and didChangeValue(forKey: \"isReady\") "
+      + "after it."
   }
 
   /// How long ago the queue last had a reason to read `isReady`: an operation that was added or finished.

@@ -88,11 +88,11 @@ package struct NoWorkerRule: StallRule {
         && facts.graph.digraph.edges(from: position).isEmpty
         && facts.hasStood(since: since, .dispatch)
     }
-    let own = suspects.map(\.0).filter {
+    let own = Set(suspects.map(\.0)).filter {
       facts.operation($0).classTraits.contains(.overridesIsReady)
     }
-    let lost = LostWakeUp.all(among: own, in: facts)
-    let kept = suspects.filter { !own.contains($0.0) || lost.contains($0.0) }
+    let lost = LostWakeUp.all(among: own.sorted(), in: facts)
+    let kept = suspects.filter { !own.contains($0.0) || lost[$0.0] != nil }
     return Dictionary(grouping: kept) { facts.index.queue(of: $0.0) }
       .sorted { ($0.key ?? -1) < ($1.key ?? -1) }
       .map { queue, starved in
@@ -101,7 +101,8 @@ package struct NoWorkerRule: StallRule {
           operations: starved.map(\.0),
           queues: queue.map { [$0] } ?? [],
           since: starved.map(\.1).min() ?? .zero,
-          certainty: .likely
+          certainty: .likely,
+          event: starved.lazy.compactMap { lost[$0.0] }.first
         )
       }
   }
@@ -143,7 +144,8 @@ extension NoWorkerRule {
     guard !root.obstacles.isEmpty else {
       let verb = root.operations.count == 1 ? "has" : "have"
       return
-        "\(context.names.operations(root.operations)) \(verb) been ready for \(age)\(place(of: root, in: context)), "
+        "\(context.names.operations(root.operations)) \(verb) been ready for "
+        + "\(age)\(place(of: root, in: context)), "
         + "which has a free slot, and no thread has come\(words.waiting(for: [root]))."
     }
     let (elsewhere, others) = starved(in: context)
@@ -163,9 +165,13 @@ extension NoWorkerRule {
 
   package func evidence(for root: StallRoot, in context: DiagnosisContext) -> [String] {
     guard !root.obstacles.isEmpty else {
+      let lost = root.event.flatMap { context.facts.index.position(of: $0.operation) }
       return root.operations.prefix(12).map { position in
-        "\(context.names.operation(position)) was ready, its queue runs and had a free slot, and no operation blocked "
-          + "a worker\(lostWakeUp(of: position, in: context))"
+        let wakeUp =
+          position == lost ? "; its last dependency finished while it was being added" : ""
+        return
+          "\(context.names.operation(position)) was ready, its queue runs and had a free slot, "
+          + "and no operation blocked a worker\(wakeUp)"
       }
     }
     let proof = StallProof(context)
@@ -196,7 +202,8 @@ extension NoWorkerRule {
     let steps = zip(starts, starts.dropFirst()).suffix(3).map { $1.nanoseconds(since: $0) }
     let isStair = steps.filter { (800_000_000...1_400_000_000).contains($0) }.count >= 2
     return isStair
-      ? "the last of them started about a second apart: so threads come while all others are blocked"
+      ? "the last of them started about a second apart: so threads come while all others are "
+        + "blocked"
       : nil
   }
 
@@ -204,9 +211,10 @@ extension NoWorkerRule {
     guard let root = roots.first, !root.obstacles.isEmpty else {
       let queue = roots.first?.queues.first.map { context.names.queue($0) } ?? "its queue"
       return
-        "If \(queue) has an underlyingQueue, see what keeps that busy, and see whether work outside of "
-        + "operations blocks the workers; else a wake-up was lost: add the operation once its dependencies are in "
-        + "their queues, or call didChangeValue(forKey: \"isReady\")."
+        "If \(queue) has an underlyingQueue, see what keeps that busy, and see whether work "
+        + "outside of operations blocks the workers; else a wake-up was lost: add the operation "
+        + "once its dependencies are in their queues, or call didChangeValue(forKey: "
+        + "\"isReady\")."
     }
     let blockers = context.names.operations(root.operations)
     let queues = Set(
@@ -216,11 +224,11 @@ extension NoWorkerRule {
     let elsewhere =
       queues.isEmpty
       ? ""
-      : "; or give \(context.names.queues(queues)) a serial underlyingQueue that you keep alive: it has "
-        + "its own thread"
+      : "; or give \(context.names.queues(queues)) a serial underlyingQueue that you keep alive: "
+        + "it has its own thread"
     return
-      "Do not let \(blockers) block: make them asynchronous, or let fewer of them run at once than there are "
-      + "processors\(elsewhere)."
+      "Do not let \(blockers) block: make them asynchronous, or let fewer of them run at once "
+      + "than there are processors\(elsewhere)."
   }
 
   /// The operations that wait for a worker: those whose queue does nothing meanwhile, and those that stand behind others
@@ -241,10 +249,5 @@ extension NoWorkerRule {
 
   private func place(of root: StallRoot, in context: DiagnosisContext) -> String {
     root.queues.first.map { " in \(context.names.queue($0))" } ?? ""
-  }
-
-  private func lostWakeUp(of position: Int, in context: DiagnosisContext) -> String {
-    LostWakeUp.all(among: [position], in: context.facts).isEmpty
-      ? "" : "; its last dependency finished while it was being added"
   }
 }

@@ -96,8 +96,8 @@ extension RemovedDependencyRule {
   package func summary(of roots: [StallRoot], in context: DiagnosisContext) -> String {
     let operations = context.names.operations(roots.flatMap(\.operations))
     return
-      "\(CountText.of(roots.count, "operation")) can never be ready: \(operations) lost dependencies "
-      + "before these had finished\(StallWords(context).waiting(for: roots))."
+      "\(CountText.of(roots.count, "operation")) can never be ready: \(operations) lost "
+      + "dependencies before these had finished\(StallWords(context).waiting(for: roots))."
   }
 
   package func evidence(for root: StallRoot, in context: DiagnosisContext) -> [String] {
@@ -108,8 +108,8 @@ extension RemovedDependencyRule {
     return [
       "\(operation).removeDependency(\(removed(from: root, in: context))) was called on "
         + "\(context.names.thread(event.thread))\(by), "
-        + "\(DurationText.short(event.instant.nanoseconds)) into the recording; Foundation on Linux goes "
-        + "on counting such a dependency as unfinished"
+        + "\(DurationText.short(event.instant.nanoseconds)) into the recording; Foundation on "
+        + "Linux goes on counting such a dependency as unfinished"
     ]
   }
 
@@ -117,7 +117,8 @@ extension RemovedDependencyRule {
     let operations = context.names.operations(roots.flatMap(\.operations))
     return
       "Do not remove a dependency that has not finished: decide before addDependency, or add a new "
-      + "operation in place of \(operations); only cancel() frees \(roots.count == 1 ? "it" : "them") now."
+      + "operation in place of \(operations); only cancel() frees "
+      + "\(roots.count == 1 ? "it" : "them") now."
   }
 
   private func removed(from root: StallRoot, in context: DiagnosisContext) -> String {

@@ -8,10 +8,10 @@ import TraceModel
 /// slow, so a class of one's own.
 enum LostWakeUp {
   /// Those of some operations that said that they are ready on the thread that finished a dependency of theirs, after the
-  /// call began that added them.
+  /// call began that added them, with the event that says so.
   ///
   /// One pass over the events.
-  static func all(among candidates: [Int], in facts: StallFacts) -> Set<Int> {
+  static func all(among candidates: [Int], in facts: StallFacts) -> [Int: TraceEvent] {
     var dependents: [Int: [Int]] = [:]
     for candidate in candidates {
       guard let enqueued = facts.operation(candidate).milestones.enqueued else { continue }
@@ -21,9 +21,9 @@ enum LostWakeUp {
         dependents[dependency, default: []].append(candidate)
       }
     }
-    if dependents.isEmpty { return [] }
+    if dependents.isEmpty { return [:] }
     var finishers: [Int: Set<ThreadID>] = [:]
-    var lost: Set<Int> = []
+    var lost: [Int: TraceEvent] = [:]
     for event in facts.index.trace.log.events {
       switch event.kind {
       case .finished:
@@ -33,7 +33,7 @@ enum LostWakeUp {
         }
       case .ready:
         guard let position = facts.index.position(of: event.operation) else { continue }
-        if finishers[position]?.contains(event.thread) == true { lost.insert(position) }
+        if finishers[position]?.contains(event.thread) == true { lost[position] = event }
       default:
         continue
       }

@@ -44,16 +44,25 @@ struct StallWords {
   /// none when there is no such thing.
   func lost(by operation: Int) -> [String] {
     let id = context.facts.operation(operation).id
-    let lost = context.trace.operations.indices.filter { position in
-      let record = context.facts.operation(position)
-      return record.creator == id && record.outcome == .cancelledBeforeStart
-    }
+    let lost = added(by: id).compactMap { context.facts.index.position(of: $0) }
+      .filter { context.facts.operation($0).outcome == .cancelledBeforeStart }
     if lost.isEmpty { return [] }
     let verb = lost.count == 1 ? "was" : "were"
     return [
       "\(context.names.operations(lost)), which it had added, \(verb) cancelled without running: "
         + "what was to be done there did not come"
     ]
+  }
+
+  /// What an operation has added to queues; found by bisection, as the edges are in the order of their sources.
+  private func added(by id: OperationID) -> [OperationID] {
+    let edges = context.trace.edges
+    var (low, high) = (edges.startIndex, edges.endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if edges[middle].source < id { low = middle + 1 } else { high = middle }
+    }
+    return edges[low...].prefix { $0.source == id }.filter { $0.kind == .createdBy }.map(\.target)
   }
 
   /// What an operation holds of its queue, such as "it holds one of 2 slots of queue images"; nil without a limit.

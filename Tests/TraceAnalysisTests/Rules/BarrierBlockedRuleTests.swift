@@ -27,12 +27,12 @@ import TraceTestSupport
           queues: [cache],
           since: TraceInstant(nanoseconds: 3_000_000),
           sentence:
-            "The barrier block of queue cache has been executing on thread 50 for 6.00 s: read and drop, "
-            + "which were added after it, can't start; show waits for them.",
+            "The barrier block of queue cache has been executing on thread 50 for 6.00 s: read "
+            + "and drop, which were added after it, can't start; show waits for them.",
           proof: [
             "show has waited 6.00 s for read",
-            "a barrier block was added to queue cache on the main thread 1.00 ms into the recording, when the "
-              + "queue was empty, began 2.00 ms into it, and has not ended",
+            "a barrier block was added to queue cache on the main thread 1.00 ms into the "
+              + "recording, when the queue was empty, began 2.00 ms into it, and has not ended",
           ],
           advice:
             "Look at what the barrier block of queue cache waits for, and give that a timeout.",
@@ -61,7 +61,8 @@ import TraceTestSupport
     #expect(
       finding?.proof.prefix(2) == [
         "read has waited 6.00 s behind the barrier block of queue cache, which was added before it",
-        "the barrier block of queue cache has been blocked for 6.00 s in waitUntilFinished on stuck",
+        "the barrier block of queue cache has been blocked for 6.00 s in waitUntilFinished on "
+          + "stuck",
       ]
     )
   }

@@ -32,8 +32,8 @@ import TraceTestSupport
     #expect(finding?.blocked.contains(late) == true)
     #expect(
       finding?.sentence.hasPrefix(
-        "addOperation(save) on queue documents has not returned on thread 50 for 2.00 s: its class Save "
-          + "says that it is ready, though barrier 3 stands in front of it; "
+        "addOperation(save) on queue documents has not returned on thread 50 for 2.00 s: its "
+          + "class Save says that it is ready, though barrier 3 stands in front of it; "
       ) == true
     )
     #expect(
@@ -44,8 +44,8 @@ import TraceTestSupport
     )
     #expect(
       finding?.advice
-        == "Let isReady of Save be false as long as super.isReady is: it says ready while Foundation still ties "
-        + "the operation to a barrier."
+        == "Let isReady of Save be false as long as super.isReady is: it says ready while "
+        + "Foundation still ties the operation to a barrier."
     )
   }
 
@@ -68,13 +68,14 @@ import TraceTestSupport
     #expect(finding?.blocked == [ask, barrier, later].sorted())
     #expect(
       finding?.sentence
-        == "addOperation(store) on queue database has not returned on thread 50 for 2.00 s: store was cancelled "
+        == "addOperation(store) on queue database has not returned on thread 50 for 2.00 s: store "
+        + "was cancelled "
         + "before, though barrier 3 stands in front of it; barrier 3, ask and later wait for it."
     )
     #expect(
       finding?.advice
-        == "Do not add store once it is cancelled, or add it first and cancel it then: Foundation takes it for "
-        + "ready while it still ties it to the barrier."
+        == "Do not add store once it is cancelled, or add it first and cancel it then: Foundation "
+        + "takes it for ready while it still ties it to the barrier."
     )
   }
 
@@ -96,8 +97,8 @@ import TraceTestSupport
     #expect(finding?.blocked == [next])
     #expect(
       finding?.sentence
-        == "upload has been stuck in its own didChangeValue on thread 1001 for 2.00 s: what Foundation asks it "
-        + "there needs a lock that the caller holds; next waits for it."
+        == "upload has been stuck in its own didChangeValue on thread 1001 for 2.00 s: what "
+        + "Foundation asks it there needs a lock that the caller holds; next waits for it."
     )
     #expect(
       finding?.proof.last

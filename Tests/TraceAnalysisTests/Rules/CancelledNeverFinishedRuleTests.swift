@@ -30,12 +30,13 @@ import TraceTestSupport
           queues: [queue],
           since: TraceInstant(nanoseconds: 100_000_000),
           sentence:
-            "fetch was cancelled before it started, and is not finished: its start() returned 2.00 s "
+            "fetch was cancelled before it started, and is not finished: its start() returned "
+            + "2.00 s "
             + "ago without finishing it; it holds the only slot of queue net; show waits for it.",
           proof: [
             "show has waited 2.10 s for a slot of queue net (limit 1), held by fetch for 2.00 s",
-            "fetch was cancelled by setup 50.0 ms into the recording, was started on thread 1002 100 ms "
-              + "into it, and returned from start() unfinished",
+            "fetch was cancelled by setup 50.0 ms into the recording, was started on thread 1002 "
+              + "100 ms into it, and returned from start() unfinished",
           ],
           advice:
             "Let start() of Fetch finish the operation before it returns when isCancelled is set.",
@@ -60,8 +61,8 @@ import TraceTestSupport
     )
     #expect(
       finding?.advice
-        == "Let Fetch finish when it is cancelled while it executes: in cancel(), or in the branch that "
-        + "looks at isCancelled."
+        == "Let Fetch finish when it is cancelled while it executes: in cancel(), or in the "
+        + "branch that looks at isCancelled."
     )
   }
 
@@ -81,7 +82,8 @@ import TraceTestSupport
     #expect(finding?.operations == [request])
     #expect(
       finding?.proof.last
-        == "mapper, which it had added, was cancelled without running: what was to be done there did not come"
+        == "mapper, which it had added, was cancelled without running: what was to be done there "
+        + "did not come"
     )
   }
 
@@ -94,8 +96,8 @@ import TraceTestSupport
     #expect(finding?.rule == "cancelled-never-finished")
     #expect(
       finding?.sentence
-        == "gate was cancelled 2.00 s ago and has not been started since, so it can't leave its queue: its "
-        + "class overrides isReady, which has not said that it is ready."
+        == "gate was cancelled 2.00 s ago and has not been started since, so it can't leave its "
+        + "queue: its class overrides isReady, which has not said that it is ready."
     )
     #expect(
       finding?.advice
@@ -111,8 +113,8 @@ import TraceTestSupport
     }
     #expect(
       script.diagnosis(endMs: 2_000).only?.sentence
-        == "2 operations of queue net were cancelled and are not finished: \"fetch 0\" and \"fetch 1\", the "
-        + "first for 2.00 s."
+        == "2 operations of queue net were cancelled and are not finished: \"fetch 0\" and "
+        + "\"fetch 1\", the first for 2.00 s."
     )
   }
 

@@ -28,8 +28,10 @@ import TraceTestSupport
           queues: [main, net],
           since: TraceInstant(nanoseconds: 4_000_000),
           sentence:
-            "The main thread has been blocked for 100 ms in waitUntilFinished on save; save waits for show; "
-            + "show waits for the main thread, which alone serves the main queue; after waits for them.",
+            "The main thread has been blocked for 100 ms in waitUntilFinished on save; save waits "
+            + "for show; "
+            + "show waits for the main thread, which alone serves the main queue; after waits for "
+            + "them.",
           proof: [
             "after has waited 103 ms for show",
             "the main thread has been blocked for 100 ms in waitUntilFinished on save",
@@ -37,7 +39,8 @@ import TraceTestSupport
             "show has waited 103 ms for the main thread, which alone serves the main queue",
           ],
           advice:
-            "Do not call waitUntilFinished on save on the main thread: let an operation that depends on the "
+            "Do not call waitUntilFinished on save on the main thread: let an operation that "
+            + "depends on the "
             + "other do what comes after the wait, and let the main thread run its loop.",
           blocked: [after],
           edges: [
@@ -72,8 +75,8 @@ import TraceTestSupport
     #expect(finding?.certainty == .likely)
     #expect(
       finding?.sentence
-        == "show has been ready for 2.00 s in the main queue, and the main thread has not served it; dependent "
-        + "waits for it."
+        == "show has been ready for 2.00 s in the main queue, and the main thread has not served "
+        + "it; dependent waits for it."
     )
     #expect(
       finding?.proof.last
@@ -86,6 +89,16 @@ import TraceTestSupport
   }
 
   // MARK: Near misses
+
+  @Test func leavesItToAnOperationOnTheMainThreadThatWaitsForItself() {
+    let main = script.queue(isMain: true)
+    let (outer, inner) = (script.operation("outer"), script.operation("inner"))
+    script.at(ms: 0).enqueue(outer, on: main).on(script.mainThread).start(outer)
+    script.at(ms: 1).by(outer).enqueue(inner, on: main).wait(for: inner)
+    let finding = script.diagnosis(endMs: 2_000).findings.first { $0.severity == .error }
+    #expect(finding?.rule == "self-deadlock")
+    #expect(finding?.operations == [outer, inner])
+  }
 
   @Test func isSilentWhileTheMainThreadWaitsForWhatGetsOn() {
     let (main, net) = (script.queue(isMain: true), script.queue("net"))

@@ -28,13 +28,14 @@ import TraceTestSupport
           queues: [queue],
           since: TraceInstant(nanoseconds: 100_000_000),
           sentence:
-            "gate has not become ready in the 2.00 s since its last dependency finished: its class Gate "
-            + "overrides isReady, which has not said yes; the queue last had cause to ask 1.90 s ago; enter waits "
-            + "for it.",
+            "gate has not become ready in the 2.00 s since its last dependency finished: its "
+            + "class Gate "
+            + "overrides isReady, which has not said yes; the queue last had cause to ask 1.90 s "
+            + "ago; enter waits for it.",
           proof: [
             "enter has waited 2.10 s for gate",
-            "isReady of gate has not been read as true; either what it looks at has not come, or it came and "
-              + "nobody called didChangeValue(forKey: \"isReady\")",
+            "isReady of gate has not been read as true; either what it looks at has not come, or "
+              + "it came and nobody called didChangeValue(forKey: \"isReady\")",
           ],
           advice:
             "See that what isReady of Gate looks at does come, and call willChangeValue(forKey: "
@@ -55,7 +56,8 @@ import TraceTestSupport
     #expect(finding?.rule == "never-ready")
     #expect(
       finding?.sentence
-        == "gate said 2.00 s ago that it is ready, and has not been started: its queue was not told."
+        == "gate said 2.00 s ago that it is ready, and has not been started: its queue was not "
+        + "told."
     )
   }
 
@@ -64,8 +66,8 @@ import TraceTestSupport
     for number in 0..<3 { script.at(ms: 0).enqueue(gate("gate\(number)"), on: queue) }
     #expect(
       script.diagnosis(endMs: 2_000).only?.sentence
-        == "3 operations of queue visitors have not become ready for their queue in up to 2.00 s: gate0, "
-        + "gate1 and gate2, whose isReady is their own."
+        == "3 operations of queue visitors have not become ready for their queue in up to 2.00 s: "
+        + "gate0, gate1 and gate2, whose isReady is their own."
     )
   }
 

@@ -35,8 +35,10 @@ import TraceTestSupport
           queues: [requests, replies],
           since: TraceInstant(nanoseconds: 1_000_000),
           sentence:
-            "reply has not started: ready for 2.50 s, it waits for a worker thread, and request0, request1, "
-            + "request2 and request3 block all that there are (2 processors); 1 more operation behind the blockers.",
+            "reply has not started: ready for 2.50 s, it waits for a worker thread, and request0, "
+            + "request1, "
+            + "request2 and request3 block all that there are (2 processors); 1 more operation "
+            + "behind the blockers.",
           proof: [
             "show has waited 2.50 s for reply",
             "reply has waited 2.50 s for a worker thread, all of which are blocked",
@@ -44,12 +46,14 @@ import TraceTestSupport
             "request1 has been inside start() on thread 1002 for 2.50 s",
             "request2 has been inside start() on thread 1003 for 1.50 s",
             "request3 has been inside start() on thread 1004 for 500 ms",
-            "the last of them started about a second apart: so threads come while all others are blocked",
+            "the last of them started about a second apart: so threads come while all others are "
+              + "blocked",
           ],
           advice:
-            "Do not let request0, request1, request2 and request3 block: make them asynchronous, or let fewer "
-            + "of them run at once than there are processors; or give queue replies a serial underlyingQueue that "
-            + "you keep alive: it has its own thread.",
+            "Do not let request0, request1, request2 and request3 block: make them asynchronous, "
+            + "or let fewer "
+            + "of them run at once than there are processors; or give queue replies a serial "
+            + "underlyingQueue that you keep alive: it has its own thread.",
           blocked: [reply, show, more].sorted(),
           edges: [ProofEdge(from: .operation(show), to: .operation(reply), by: .dependency)]
             + blockers.map { ProofEdge(from: .operation(reply), to: .operation($0), by: .worker) }
@@ -83,7 +87,8 @@ import TraceTestSupport
     #expect(finding?.blocked == [needed])
     #expect(
       finding?.proof.contains(
-        "waiter0 has been inside start() on thread 1001 for 1.90 s, blocked in waitUntilFinished on needed"
+        "waiter0 has been inside start() on thread 1001 for 1.90 s, blocked in waitUntilFinished "
+          + "on needed"
       ) == true
     )
   }
@@ -128,7 +133,8 @@ import TraceTestSupport
     #expect(finding?.operations == [reply])
     #expect(
       finding?.sentence
-        == "reply has been ready for 2.00 s in queue replies, which has a free slot, and no thread has come."
+        == "reply has been ready for 2.00 s in queue replies, which has a free slot, and no "
+        + "thread has come."
     )
     #expect(
       finding?.proof == [

@@ -30,12 +30,12 @@ import TraceTestSupport
             + "before it had finished; mail waits for it.",
           proof: [
             "mail has waited 503 ms for publish",
-            "publish.removeDependency(review) was called on the main thread, 1.00 ms into the recording; "
-              + "Foundation on Linux goes on counting such a dependency as unfinished",
+            "publish.removeDependency(review) was called on the main thread, 1.00 ms into the "
+              + "recording; Foundation on Linux goes on counting such a dependency as unfinished",
           ],
           advice:
-            "Do not remove a dependency that has not finished: decide before addDependency, or add a "
-            + "new operation in place of publish; only cancel() frees it now.",
+            "Do not remove a dependency that has not finished: decide before addDependency, or "
+            + "add a new operation in place of publish; only cancel() frees it now.",
           blocked: [mail],
           edges: [ProofEdge(from: .operation(mail), to: .operation(publish), by: .dependency)]
         )
@@ -61,7 +61,8 @@ import TraceTestSupport
     }
     #expect(
       script.diagnosis(endMs: 500).only?.sentence
-        == "3 operations can never be ready: op0, op1 and op2 lost dependencies before these had finished."
+        == "3 operations can never be ready: op0, op1 and op2 lost dependencies before these had "
+        + "finished."
     )
   }
 
