@@ -13,7 +13,7 @@ struct FaultSample: Sendable {
 
   init(
     _ name: String,
-    patience: Double = 2,
+    patience: Double = 4,
     wrong: @escaping @Sendable () -> Void,
     right: @escaping @Sendable () -> Void
   ) {
