@@ -99,6 +99,8 @@ static uint32_t traits_of(const oth_class *type) {
     {OTH_SLOT_IS_FINISHED, OTH_FLAG_OVERRIDES_IS_FINISHED},
     {OTH_SLOT_IS_EXECUTING, OTH_FLAG_OVERRIDES_IS_EXECUTING},
     {OTH_SLOT_CANCEL, OTH_FLAG_OVERRIDES_CANCEL},
+    {OTH_SLOT_IS_ASYNCHRONOUS, OTH_FLAG_OVERRIDES_IS_ASYNCHRONOUS},
+    {OTH_SLOT_MAIN, OTH_FLAG_OVERRIDES_MAIN},
   };
   uint32_t traits = 0;
   for (size_t i = 0; i < sizeof overrides / sizeof *overrides; i++)

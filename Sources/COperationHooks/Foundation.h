@@ -33,6 +33,8 @@ OTH_SWIFT void oth_foundation_cancel(OTH_SELF void *) OTH_NAMED("$s10Foundation9
 OTH_SWIFT bool oth_foundation_is_finished(OTH_SELF void *) OTH_NAMED("$s10Foundation9OperationC10isFinishedSbvg");
 OTH_SWIFT bool oth_foundation_is_ready(OTH_SELF void *) OTH_NAMED("$s10Foundation9OperationC7isReadySbvg");
 OTH_SWIFT bool oth_foundation_is_executing(OTH_SELF void *) OTH_NAMED("$s10Foundation9OperationC11isExecutingSbvg");
+OTH_SWIFT bool oth_foundation_is_asynchronous(OTH_SELF void *) OTH_NAMED("$s10Foundation9OperationC14isAsynchronousSbvg");
+OTH_SWIFT void oth_foundation_main(OTH_SELF void *) OTH_NAMED("$s10Foundation9OperationC4mainyyF");
 OTH_SWIFT void oth_foundation_add_dependency(void *, OTH_SELF void *) OTH_NAMED("$s10Foundation9OperationC13addDependencyyyACF");
 OTH_SWIFT void oth_foundation_remove_dependency(void *, OTH_SELF void *) OTH_NAMED("$s10Foundation9OperationC16removeDependencyyyACF");
 OTH_SWIFT oth_array *oth_foundation_dependencies(OTH_SELF void *) OTH_NAMED("$s10Foundation9OperationC12dependenciesSayACGvg");

@@ -25,6 +25,14 @@ static __attribute__((noinline)) void look_again(oth_thread *self, oth_node *nod
   if (type->traits & OTH_FLAG_OVERRIDES_IS_FINISHED) oth_may_go_silent(node);
 }
 
+// A queue says in the operation that it is about to call start(), and calls it once.
+static inline bool is_started_by_program(const oth_node *node, const void *operation) {
+  uint32_t field = oth_operation_fields.state;
+  bool announced = field ? oth_field_byte(operation, field) == OTH_FOUNDATION_STARTING
+                         : atomic_load_explicit(&node->enqueued_in, memory_order_relaxed) != 0;
+  return !announced || atomic_load_explicit(&node->started_in, memory_order_relaxed) != 0;
+}
+
 static OTH_SWIFT void hook_start(OTH_SELF void *operation) {
   const oth_class *type = oth_class_of(operation);
   void_method original = (void_method)type->originals[OTH_SLOT_START];
@@ -46,10 +54,12 @@ static OTH_SWIFT void hook_start(OTH_SELF void *operation) {
   uint32_t joined = oth_describe(self, node, operation, mask, time);
   // What a direct call did since the enqueue shows only on the object.
   if (joined || !type->is_foundation) look_again(self, node, operation, type, mask, joined, time);
+  oth_record record = oth_about(node, OTH_STARTED, time);
+  if (is_started_by_program(node, operation)) record.flags = OTH_FLAG_BY_PROGRAM;
   atomic_fetch_or_explicit(&node->started_in, mask, memory_order_relaxed);
   atomic_store_explicit(&node->moved_at, oth_ticks(time), memory_order_relaxed);
   atomic_store_explicit(&node->thread, self->id, memory_order_release);
-  oth_emit(self, mask, oth_about(node, OTH_STARTED, time));
+  oth_emit(self, mask, record);
   uint32_t outer = self->actor, outer_sessions = self->actor_sessions;
   self->actor = node->id;
   self->actor_sessions = mask;
@@ -354,6 +364,8 @@ void oth_operation_slots(oth_slot *table) {
   table[OTH_SLOT_IS_FINISHED] = OTH_SLOT("Operation.isFinished", oth_foundation_is_finished, hook_is_finished);
   table[OTH_SLOT_IS_READY] = OTH_SLOT("Operation.isReady", oth_foundation_is_ready, hook_is_ready);
   table[OTH_SLOT_IS_EXECUTING] = OTH_SLOT("Operation.isExecuting", oth_foundation_is_executing, NULL);
+  table[OTH_SLOT_IS_ASYNCHRONOUS] = OTH_SLOT("Operation.isAsynchronous", oth_foundation_is_asynchronous, NULL);
+  table[OTH_SLOT_MAIN] = OTH_SLOT("Operation.main()", oth_foundation_main, NULL);
   table[OTH_SLOT_ADD_DEPENDENCY] = OTH_SLOT("Operation.addDependency(_:)", oth_foundation_add_dependency, hook_add_dependency);
   table[OTH_SLOT_REMOVE_DEPENDENCY] =
     OTH_SLOT("Operation.removeDependency(_:)", oth_foundation_remove_dependency, hook_remove_dependency);

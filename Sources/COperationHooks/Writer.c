@@ -176,6 +176,23 @@ void oth_emit_slowly(oth_thread *self, uint32_t mask, uint64_t time, uint64_t wh
   end(self);
 }
 
+// How many processors the process may use.
+static uint64_t processors(void) {
+#if defined(__linux__)
+  // The kernel's set may be larger than the C library's type.
+  for (int most = 1024; most <= 1 << 20; most *= 4) {
+    size_t size = CPU_ALLOC_SIZE(most);
+    cpu_set_t *set = CPU_ALLOC(most);
+    bool known = set && sched_getaffinity(getpid(), size, set) == 0;
+    int count = known ? CPU_COUNT_S(size, set) : 0;
+    if (set) CPU_FREE(set);
+    if (count > 0) return (uint64_t)count;
+  }
+#endif
+  long online = sysconf(_SC_NPROCESSORS_ONLN);
+  return online > 0 ? (uint64_t)online : 1;
+}
+
 static void sessions_changed(void) {
   uint32_t active = atomic_load_explicit(&oth_active, memory_order_relaxed);
   bool alone = !writer_fences && active && (active & (active - 1)) == 0;
@@ -269,11 +286,14 @@ bool oth_session_close(int slot) {
 
 void oth_session_activate(int slot, bool all) {
   uint32_t bit = 1u << slot;
+  // Before anybody else can record.
+  oth_record first = {.time = oth_now(), .argument = processors(), .kind = OTH_PROCESSORS_SEEN};
   pthread_mutex_lock(&sessions_lock);
   if (all) atomic_fetch_or_explicit(&oth_active_all, bit, memory_order_relaxed);
   atomic_fetch_or_explicit(&oth_active, bit, memory_order_release);
   sessions_changed();
   pthread_mutex_unlock(&sessions_lock);
+  oth_session_write(slot, first, NULL, 0);
 }
 
 uint32_t oth_sessions_since(uint32_t mask, uint32_t opened) {

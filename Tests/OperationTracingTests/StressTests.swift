@@ -52,6 +52,8 @@ struct StressTests {
         || kinds[.completionBegan] != 1 || kinds[.completionEnded] != 1
     }
     #expect(wrong.isEmpty, "\(wrong.prefix(3))")
+    // Queues start what is in them.
+    #expect(!log.events.contains { $0.kind == .started && !$0.flags.isEmpty })
     #expect(log.events.last?.kind == .stopped)
   }
 

@@ -8,8 +8,13 @@ import OperationTracing
 package struct ExactnessScenarios {
   package init() {}
 
-  /// The scenarios by name.
-  package static let all: [(name: String, run: @Sendable () throws -> Void)] = [
+  /// A scenario by its name.
+  package typealias Scenario = (name: String, run: @Sendable () throws -> Void)
+
+  /// All of them.
+  package static let all: [Scenario] = lives + starts
+
+  private static let lives: [Scenario] = [
     ("finalAsynchronousClass", { try Self().finalAsynchronousClass() }),
     ("subclassOfASubclass", { try Self().subclassOfASubclass() }),
     ("blockOperationWithThreeBlocks", { try Self().blockOperationWithThreeBlocks() }),
@@ -24,7 +29,7 @@ package struct ExactnessScenarios {
     ("stackOfABlockedOperation", { try Self().stackOfABlockedOperation() }),
   ]
 
-  private func queue(_ name: String, limit: Int = -1) -> OperationQueue {
+  func queue(_ name: String, limit: Int = -1) -> OperationQueue {
     let queue = OperationQueue()
     queue.name = name
     queue.maxConcurrentOperationCount = limit
@@ -32,7 +37,7 @@ package struct ExactnessScenarios {
   }
 
   /// The kinds of events of an operation, in the order of time, without those that say who it is and who waited.
-  private func life(_ operation: TracedOperation, in trace: Trace) -> [TraceEvent.Kind] {
+  func life(_ operation: TracedOperation, in trace: Trace) -> [TraceEvent.Kind] {
     let described: Set<TraceEvent.Kind> = [
       .operationSeen, .operationNamed, .deallocated, .waitBegan, .waitEnded,
     ]

@@ -65,6 +65,29 @@ package final class Gated: Operation, @unchecked Sendable {
   }
 }
 
+/// Passes a cancellation on and does nothing else of its own.
+package final class Minded: Operation, @unchecked Sendable {
+  package override func cancel() { super.cancel() }
+}
+
+/// Publishes its own state but not its start, and finishes when it is told to.
+package final class Slow: Operation, @unchecked Sendable {
+  package let started = Gate()
+  // The state is guarded by `lock`.
+  private let lock = NSLock()
+  private var done = false
+
+  package override var isAsynchronous: Bool { true }
+  package override var isFinished: Bool { lock.withLock { done } }
+
+  package override func start() { started.open() }
+
+  package func finish() {
+    lock.withLock { done = true }
+    didChangeValue(forKey: "isFinished")
+  }
+}
+
 /// Opens once, and then lets everybody through.
 package final class Gate: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
