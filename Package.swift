@@ -158,7 +158,7 @@ var tests: [Target] {
     ),
     .target(
       name: "TracingScenarios",
-      dependencies: ["OperationTracing"],
+      dependencies: ["OperationObservation", "OperationTracing"],
       path: "Tests/TracingScenarios"
     ),
     .executableTarget(
@@ -174,7 +174,8 @@ var tests: [Target] {
     .testTarget(
       name: "OperationTracingTests",
       dependencies: [
-        "sample-faults", "tracing-fork", "tracing-stalls", "tracing-stress", "TracingScenarios",
+        "sample-faults", "tracing-exactness", "tracing-fork", "tracing-stalls", "tracing-stress",
+        "TracingScenarios",
         "OperationObservation", "OperationTracing", "TraceAnalysis", "TraceEvents", "TraceModel",
         "TraceRecording", "TraceTestSupport",
       ]

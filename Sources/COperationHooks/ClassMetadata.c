@@ -186,9 +186,12 @@ const oth_class *oth_class_adopt(const void *object, bool is_queue) {
 }
 
 void oth_classes_forget_session(uint32_t bit) {
-  for (uint32_t i = 0; i < OTH_CLASSES; i++)
+  for (uint32_t i = 0; i < OTH_CLASSES; i++) {
     if (atomic_load_explicit(&oth_classes[i].described, memory_order_relaxed) & bit)
       atomic_fetch_and_explicit(&oth_classes[i].described, ~bit, memory_order_relaxed);
+    if (atomic_load_explicit(&oth_classes[i].key_told, memory_order_relaxed) & bit)
+      atomic_fetch_and_explicit(&oth_classes[i].key_told, ~bit, memory_order_relaxed);
+  }
 }
 
 #endif

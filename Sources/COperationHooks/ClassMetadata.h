@@ -60,6 +60,7 @@ typedef struct oth_class {
   uint32_t id;
   uint32_t traits;              // what it overrides, as flags of classSeen
   _Atomic uint32_t described;   // sessions that have its description
+  _Atomic uint32_t key_told;    // sessions that know of a key that it notifies in vain
   bool is_foundation;           // a class whose methods are only ever called through entries
   void *originals[OTH_SLOTS];
   void *deallocating_deinit;

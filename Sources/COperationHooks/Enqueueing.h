@@ -17,8 +17,8 @@ static inline uint16_t oth_detail_of(void *operation) {
   return (uint16_t)((uint8_t)p | (uint16_t)((uint8_t)q << 8));
 }
 
-/// Records that the operation is being added to a queue, with all that is known of it then.
-static inline void oth_record_enqueue_of(oth_thread *self, oth_node *node, void *operation, const oth_class *type, const oth_node *queue,
+/// Records that the operation is being added to a queue, with all that is known of it then. Returns when; 0 if it was known.
+static inline uint64_t oth_record_enqueue_of(oth_thread *self, oth_node *node, void *operation, const oth_class *type, const oth_node *queue,
                                          uint32_t mask, uint8_t flags) {
   uint64_t time = oth_clock();
   atomic_store_explicit(&node->queue, queue->id, memory_order_relaxed);
@@ -26,7 +26,7 @@ static inline void oth_record_enqueue_of(oth_thread *self, oth_node *node, void 
   if (specific) atomic_fetch_or_explicit(&node->sessions, specific, memory_order_relaxed);
   // Once for each session: the calls that add operations call each other, and a later session meets what an earlier one knew.
   mask &= ~atomic_fetch_or_explicit(&node->enqueued_in, mask, memory_order_relaxed);
-  if (!mask) return;
+  if (!mask) return 0;
   atomic_store_explicit(&node->moved_at, oth_ticks(time), memory_order_relaxed);
   atomic_fetch_or_explicit(&node->state, OTH_STATE_ENQUEUED, memory_order_release);
   // The record of the enqueue describes the operation by itself: here is where nearly all are seen for the first time.
@@ -46,6 +46,7 @@ static inline void oth_record_enqueue_of(oth_thread *self, oth_node *node, void 
   uint32_t cancelled = oth_operation_fields.cancelled;
   if (cancelled && oth_field_byte(operation, cancelled) == 1) record.flags |= OTH_FLAG_CANCELLED;
   oth_emit(self, mask, record);
+  return time;
 }
 
 #endif

@@ -38,6 +38,8 @@ OTH_SWIFT void oth_foundation_main(OTH_SELF void *) OTH_NAMED("$s10Foundation9Op
 OTH_SWIFT void oth_foundation_add_dependency(void *, OTH_SELF void *) OTH_NAMED("$s10Foundation9OperationC13addDependencyyyACF");
 OTH_SWIFT void oth_foundation_remove_dependency(void *, OTH_SELF void *) OTH_NAMED("$s10Foundation9OperationC16removeDependencyyyACF");
 OTH_SWIFT oth_array *oth_foundation_dependencies(OTH_SELF void *) OTH_NAMED("$s10Foundation9OperationC12dependenciesSayACGvg");
+OTH_SWIFT void oth_foundation_did_change_key(uint64_t, void *, OTH_SELF void *) OTH_NAMED("$s10Foundation9OperationC14didChangeValue6forKeyySS_tF");
+OTH_SWIFT void oth_foundation_did_change_path(void *, const void *, OTH_SELF void *) OTH_NAMED("$s10Foundation9OperationC14didChangeValue3forys7KeyPathCyACxG_tlF");
 OTH_SWIFT void oth_foundation_wait(OTH_SELF void *) OTH_NAMED("$s10Foundation9OperationC17waitUntilFinishedyyF");
 OTH_SWIFT void oth_foundation_set_completion(void *, void *, OTH_SELF void *) OTH_NAMED("$s10Foundation9OperationC15completionBlockyyYbcSgvs");
 OTH_SWIFT oth_string oth_foundation_name(OTH_SELF void *) OTH_NAMED("$s10Foundation9OperationC4nameSSSgvg");

@@ -7,9 +7,11 @@
 /// What has happened to an object, as bits of `oth_node.state`.
 enum {
   OTH_STATE_ENQUEUED = 1 << 0,
+  OTH_STATE_NEEDED = 1 << 1,    // others have it as a dependency
   OTH_STATE_START_RETURNED = 1 << 2,
   OTH_STATE_FINISHED = 1 << 3,
   OTH_STATE_READY = 1 << 4,
+  OTH_STATE_NOTIFIED = 1 << 5,  // its program told Foundation that it finished
   OTH_STATE_BARRIER = 1 << 6,
   OTH_STATE_COMPLETION_WRAPPED = 1 << 8,
   OTH_STATE_CANCELLED = 1 << 9,

@@ -37,7 +37,7 @@ oth_node *oth_observe(const void *operation) {
 // Short texts go over the stack, which may be a small one; a long one is rare enough for memory of its own.
 enum { SHORT_TEXT = 256 };
 
-static void emit_string(oth_thread *self, uint32_t mask, oth_record record, oth_string text) {
+void oth_emit_string(oth_thread *self, uint32_t mask, oth_record record, oth_string text) {
   uint8_t buffer[SHORT_TEXT], *bytes = buffer;
   uint64_t object = (uint64_t)(uintptr_t)text.object;
   // Copying consumes the string: one share for a second copy.
@@ -94,7 +94,7 @@ void oth_update_name_now(oth_thread *self, oth_node *node, void *operation, uint
     swift_bridgeObjectRelease(name.object);
     return;
   }
-  emit_string(self, mask, oth_about(node, OTH_OPERATION_NAMED, time), name);
+  oth_emit_string(self, mask, oth_about(node, OTH_OPERATION_NAMED, time), name);
 }
 
 uint32_t oth_describe_now(oth_thread *self, oth_node *node, void *operation, uint32_t mask, uint64_t time) {
@@ -144,7 +144,7 @@ oth_node *oth_observe_queue_now(oth_thread *self, void *queue) {
   record.kind = OTH_QUEUE_NAMED;
   record.flags = 0;
   record.argument = 0;
-  emit_string(self, todo, record, oth_foundation_queue_name(queue));
+  oth_emit_string(self, todo, record, oth_foundation_queue_name(queue));
   return node;
 }
 
@@ -155,7 +155,7 @@ void oth_record_queue_name(void *queue) {
   uint32_t mask = node ? oth_sessions_of(node) : 0;
   if (!mask) return;
   oth_record record = {.time = time, .queue = node->id, .kind = OTH_QUEUE_NAMED};
-  emit_string(self, mask, record, oth_foundation_queue_name(queue));
+  oth_emit_string(self, mask, record, oth_foundation_queue_name(queue));
 }
 
 // MARK: Dependencies
@@ -165,6 +165,7 @@ static void record_dependency(oth_thread *self, oth_node *node, void *dependency
   if (!other) return;
   // What is waited for must be seen to move, in whatever queue it is.
   atomic_fetch_or_explicit(&other->sessions, mask, memory_order_relaxed);
+  oth_mark_needed(other);
   uint32_t joined = oth_describe(self, other, dependency, mask, time);
   oth_record record = oth_about(node, OTH_DEPENDENCY_ADDED, time);
   record.argument = other->id;

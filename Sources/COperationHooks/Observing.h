@@ -30,12 +30,22 @@ oth_node *oth_observe_always(const void *operation);
 
 /// The entry of a queue that some session traces, described to these; NULL when none does.
 oth_node *oth_observe_queue_now(oth_thread *self, void *queue);
-static inline oth_node *oth_observe_queue(oth_thread *self, void *queue) {
+/// The same, and the sessions that trace it.
+static inline oth_node *oth_observe_queue_for(oth_thread *self, void *queue, uint32_t *mask) {
   oth_node *node = oth_table_find(queue);
-  uint32_t mask = node ? oth_sessions_of(node) : 0;
-  if (OTH_LIKELY(mask && !(mask & ~atomic_load_explicit(&node->described, memory_order_relaxed)))) return node;
-  return oth_observe_queue_now(self, queue);
+  *mask = node ? oth_sessions_of(node) : 0;
+  if (OTH_LIKELY(*mask && !(*mask & ~atomic_load_explicit(&node->described, memory_order_relaxed)))) return node;
+  node = oth_observe_queue_now(self, queue);
+  *mask = node ? oth_sessions_of(node) : 0;
+  return node;
 }
+static inline oth_node *oth_observe_queue(oth_thread *self, void *queue) {
+  uint32_t mask;
+  return oth_observe_queue_for(self, queue, &mask);
+}
+
+/// Writes a record with a Swift string, which it consumes, behind it; without one it writes nothing.
+void oth_emit_string(oth_thread *self, uint32_t mask, oth_record record, oth_string text);
 
 /// Records the queue's name as it is now.
 void oth_record_queue_name(void *queue);
@@ -76,6 +86,12 @@ static inline void oth_wrap_completion(oth_node *node, void *operation, uint32_t
   oth_wrap_completion_now(node, operation, mask);
 }
 
+/// Remembers that other operations wait for this one.
+static inline void oth_mark_needed(oth_node *node) {
+  uint32_t bit = OTH_STATE_NEEDED;
+  if (!(atomic_load_explicit(&node->state, memory_order_relaxed) & bit)) atomic_fetch_or_explicit(&node->state, bit, memory_order_relaxed);
+}
+
 /// How many operations have been started that publish their own state and that Foundation may not hear of again.
 extern _Atomic uint32_t oth_silent_count;
 
@@ -98,6 +114,9 @@ static inline oth_record oth_about(const oth_node *node, uint8_t kind, uint64_t 
                       .queue = atomic_load_explicit(&node->queue, memory_order_relaxed), .kind = kind};
 }
 
+/// What else is to be done when an operation finishes that others wait for.
+void oth_finish_is_awaited(oth_thread *self, const oth_node *node, const void *operation, uint64_t time);
+
 /// Records a finish, the first time. `time` is when it was seen, before anyone else could know.
 static inline void oth_record_finish(oth_thread *self, oth_node *node, void *operation) {
   uint32_t mask = oth_sessions_of(node);
@@ -108,6 +127,8 @@ static inline void oth_record_finish(oth_thread *self, oth_node *node, void *ope
   if (old & OTH_STATE_FINISHED) return;
   oth_describe(self, node, operation, mask, time);
   oth_emit(self, mask, oth_about(node, OTH_FINISHED, time));
+  bool needed = atomic_load_explicit(&node->state, memory_order_relaxed) & OTH_STATE_NEEDED;
+  if (OTH_UNLIKELY(needed)) oth_finish_is_awaited(self, node, operation, time);
 }
 
 /// What stood in an entry of the object's class before it was replaced.
@@ -118,6 +139,7 @@ static inline void oth_record_finish(oth_thread *self, oth_node *node, void *ope
 
 /// The replaced methods.
 extern oth_slot oth_slots[OTH_SLOTS];
+OTH_SWIFT bool oth_hook_is_finished(OTH_SELF void *);
 OTH_SWIFT void oth_hook_operation_deinit(OTH_SELF void *);
 OTH_SWIFT void oth_hook_queue_deinit(OTH_SELF void *);
 

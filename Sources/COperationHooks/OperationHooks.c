@@ -1,6 +1,8 @@
 #if defined(__linux__)
 // What stands in the entries of operation classes. Each hook calls what stood there before, once, with no lock held, and adds
 // nothing to the stack where it can end in that call.
+#include "Calls.h"
+#include "Notifications.h"
 #include "Observing.h"
 #include "WrappedBlock.h"
 
@@ -13,7 +15,7 @@ typedef OTH_SWIFT void (*byte_setter)(uint8_t, OTH_SELF void *);
 
 static void adopt_from_queue(oth_thread *self, void *operation);
 
-// MARK: start and finish
+// MARK: start
 
 static __attribute__((noinline)) void look_again(oth_thread *self, oth_node *node, void *operation, const oth_class *type,
                                                  uint32_t mask, uint32_t joined, uint64_t time) {
@@ -41,11 +43,12 @@ static OTH_SWIFT void hook_start(OTH_SELF void *operation) {
   }
   oth_thread *self = oth_current();
   oth_node *node = oth_table_find(operation);
-  if (!node || (oth_sessions_of(node) & ~atomic_load_explicit(&node->enqueued_in, memory_order_relaxed))) {
+  uint32_t mask = node ? oth_sessions_of(node) : 0;
+  if (OTH_UNLIKELY(!node || (mask & ~atomic_load_explicit(&node->enqueued_in, memory_order_relaxed)))) {
     adopt_from_queue(self, operation);
     node = oth_observe(operation);
+    mask = node ? oth_sessions_of(node) : 0;
   }
-  uint32_t mask = node ? oth_sessions_of(node) : 0;
   if (!mask) {
     original(operation);
     return;
@@ -71,81 +74,15 @@ static OTH_SWIFT void hook_start(OTH_SELF void *operation) {
   self->actor_sessions = outer_sessions;
   // Foundation's own start() ends with the finish: its return says nothing new.
   uint32_t state = atomic_load_explicit(&node->state, memory_order_relaxed);
-  if (!(type->traits & OTH_FLAG_OVERRIDES_START) && (state & OTH_STATE_FINISHED)) return;
+  if (!(type->traits & OTH_FLAG_OVERRIDES_START) && (state & OTH_STATE_FINISHED)) {
+    oth_notification_ended(self, node, audience);
+    return;
+  }
   time = oth_clock();
+  if (!record.flags) self->returned = node->id;
   atomic_store_explicit(&node->moved_at, oth_ticks(time), memory_order_relaxed);
   atomic_fetch_or_explicit(&node->state, OTH_STATE_START_RETURNED, memory_order_release);
   oth_emit(self, oth_audience_now(audience), oth_about(node, OTH_START_RETURNED, time));
-}
-
-// Where Foundation's own cancel() and waitUntilFinished() read isFinished: a direct call of them is seen only by that.
-static _Atomic(const void *) cancel_site, wait_site;
-static const void *calibrated;
-
-static void direct_call(void *operation, const void *site, bool finished) {
-  oth_thread *self = oth_current();
-  oth_node *node = oth_observe(operation);
-  if (!node) return;
-  if (site == atomic_load_explicit(&cancel_site, memory_order_relaxed)) {
-    if (!finished) oth_record_cancel(self, node, operation, 0);
-  } else if (site == atomic_load_explicit(&wait_site, memory_order_relaxed)) {
-    uint32_t mask = oth_sessions_of(node);
-    bool waiting = self->waiting == operation;
-    if (!mask || waiting == !finished) return;
-    uint64_t time = oth_clock();
-    oth_describe(self, node, operation, mask, time);
-    self->waiting = finished ? NULL : operation;
-    oth_emit(self, mask, oth_about(node, finished ? OTH_WAIT_ENDED : OTH_WAIT_BEGAN, time));
-  }
-}
-
-static __attribute__((noinline)) void saw_finish(void *operation) {
-  oth_node *node = oth_table_find(operation);
-  if (!node) node = oth_observe(operation);
-  if (node) oth_record_finish(oth_current(), node, operation);
-}
-
-// Most reads come after the first that says so.
-static inline void saw_finished(void *operation) {
-  oth_node *node = atomic_load_explicit(oth_recent_place(operation), memory_order_acquire);
-  bool known = node && atomic_load_explicit(&node->object, memory_order_relaxed) == (uintptr_t)operation &&
-               (atomic_load_explicit(&node->state, memory_order_acquire) & OTH_STATE_FINISHED);
-  if (OTH_UNLIKELY(!known)) saw_finish(operation);
-}
-
-static __attribute__((noinline)) bool is_finished_of_program(void *operation, const oth_class *type, const void *site) {
-  bool finished = ((bool_getter)type->originals[OTH_SLOT_IS_FINISHED])(operation);
-  if (OTH_UNLIKELY(calibrated == operation)) calibrated = site;
-  if (!oth_recording()) return finished;
-  if (finished) saw_finished(operation);
-  direct_call(operation, site, finished);
-  return finished;
-}
-
-static OTH_SWIFT bool hook_is_finished(OTH_SELF void *operation) {
-  const oth_class *type = oth_class_of(operation);
-  if (OTH_UNLIKELY(!type->is_foundation)) {
-    const void *site = __builtin_return_address(0);
-    // Held to this place: a compiler that moves code into a function of its own would take that one's return address.
-    __asm__ volatile("" : "+r"(site));
-    return is_finished_of_program(operation, type, site);
-  }
-  bool finished = ((bool_getter)type->originals[OTH_SLOT_IS_FINISHED])(operation);
-  if (finished && oth_recording()) saw_finished(operation);
-  return finished;
-}
-
-void oth_calibrate(void *operation) {
-  if (!oth_class_adopt(operation, false)) return;
-  calibrated = operation;
-  oth_foundation_cancel(operation);
-  if (calibrated != operation) atomic_store(&cancel_site, calibrated);
-  // Finished by now or after this: the wait returns at once.
-  ((void_method)OTH_ORIGINAL(OTH_SLOT_START, operation))(operation);
-  calibrated = operation;
-  oth_foundation_wait(operation);
-  if (calibrated != operation) atomic_store(&wait_site, calibrated);
-  calibrated = NULL;
 }
 
 // MARK: ready, cancel, wait
@@ -194,11 +131,18 @@ static OTH_SWIFT bool hook_is_ready(OTH_SELF void *operation) {
 
 static OTH_SWIFT void hook_cancel(OTH_SELF void *operation) {
   void_method original = (void_method)OTH_ORIGINAL(OTH_SLOT_CANCEL, operation);
-  if (oth_recording()) {
-    oth_node *node = oth_observe(operation);
-    if (node) oth_record_cancel(oth_current(), node, operation, 0);
+  oth_node *node = oth_recording() ? oth_observe(operation) : NULL;
+  if (!node) {
+    __attribute__((musttail)) return original(operation);
   }
-  __attribute__((musttail)) return original(operation);
+  oth_thread *self = oth_current();
+  oth_record_cancel(self, node, operation, 0);
+  // A cancellation that is passed on along a chain adds nothing to the stack beyond the calls that are known.
+  if (!oth_sessions_of(node) || !oth_call_begin(self, OTH_CALL_CANCEL, operation, oth_clock())) {
+    __attribute__((musttail)) return original(operation);
+  }
+  original(operation);
+  oth_call_end(self);
 }
 
 static OTH_SWIFT void hook_wait(OTH_SELF void *operation) {
@@ -249,14 +193,14 @@ static OTH_SWIFT void hook_add_dependency(void *dependency, OTH_SELF void *opera
   // Before the call: one on the operation itself never returns.
   oth_emit(self, mask, record);
   atomic_fetch_add_explicit(&node->dependencies, 1, memory_order_relaxed);
-  if (OTH_UNLIKELY(dependency == operation)) {
-    original(dependency, operation);
-    record.kind = OTH_DEPENDENCY_CALL_RETURNED;
-    record.time = oth_clock();
-    oth_emit(self, mask, record);
-    return;
-  }
-  __attribute__((musttail)) return original(dependency, operation);
+  oth_mark_needed(other);
+  bool begun = oth_call_begin(self, OTH_CALL_ADD_DEPENDENCY, operation, time);
+  original(dependency, operation);
+  if (begun) oth_call_end(self);
+  if (OTH_LIKELY(dependency != operation)) return;
+  record.kind = OTH_DEPENDENCY_CALL_RETURNED;
+  record.time = oth_clock();
+  oth_emit(self, mask, record);
 }
 
 static OTH_SWIFT void hook_remove_dependency(void *dependency, OTH_SELF void *operation) {
@@ -264,17 +208,21 @@ static OTH_SWIFT void hook_remove_dependency(void *dependency, OTH_SELF void *op
   oth_node *node = oth_recording() ? oth_observe(operation) : NULL;
   uint32_t mask = node ? oth_sessions_of(node) : 0;
   oth_node *other = mask ? oth_table_find(dependency) : NULL;
-  if (other) {
-    oth_thread *self = oth_current();
-    uint64_t time = oth_clock();
-    oth_describe(self, node, operation, mask, time);
-    oth_record record = oth_about(node, OTH_DEPENDENCY_REMOVED, time);
-    record.argument = other->id;
-    oth_emit(self, mask, record);
-    // Counted anew when the operation is added: whether this one was in the list is not known here.
-    atomic_store_explicit(&node->dependencies, 0, memory_order_relaxed);
+  if (!other) {
+    original(dependency, operation);
+    return;
   }
-  __attribute__((musttail)) return original(dependency, operation);
+  oth_thread *self = oth_current();
+  uint64_t time = oth_clock();
+  oth_describe(self, node, operation, mask, time);
+  oth_record record = oth_about(node, OTH_DEPENDENCY_REMOVED, time);
+  record.argument = other->id;
+  oth_emit(self, mask, record);
+  // Counted anew when the operation is added: whether this one was in the list is not known here.
+  atomic_store_explicit(&node->dependencies, 0, memory_order_relaxed);
+  bool begun = oth_call_begin(self, OTH_CALL_REMOVE_DEPENDENCY, operation, time);
+  original(dependency, operation);
+  if (begun) oth_call_end(self);
 }
 
 // MARK: setters
@@ -361,7 +309,7 @@ static void adopt_from_queue(oth_thread *self, void *operation) {
 void oth_operation_slots(oth_slot *table) {
   table[OTH_SLOT_START] = OTH_SLOT("Operation.start()", oth_foundation_start, hook_start);
   table[OTH_SLOT_CANCEL] = OTH_SLOT("Operation.cancel()", oth_foundation_cancel, hook_cancel);
-  table[OTH_SLOT_IS_FINISHED] = OTH_SLOT("Operation.isFinished", oth_foundation_is_finished, hook_is_finished);
+  table[OTH_SLOT_IS_FINISHED] = OTH_SLOT("Operation.isFinished", oth_foundation_is_finished, oth_hook_is_finished);
   table[OTH_SLOT_IS_READY] = OTH_SLOT("Operation.isReady", oth_foundation_is_ready, hook_is_ready);
   table[OTH_SLOT_IS_EXECUTING] = OTH_SLOT("Operation.isExecuting", oth_foundation_is_executing, NULL);
   table[OTH_SLOT_IS_ASYNCHRONOUS] = OTH_SLOT("Operation.isAsynchronous", oth_foundation_is_asynchronous, NULL);

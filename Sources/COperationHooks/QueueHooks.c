@@ -1,5 +1,6 @@
 #if defined(__linux__)
 // What stands in the entries of queue classes.
+#include "Calls.h"
 #include "Enqueueing.h"
 #include "WrappedBlock.h"
 
@@ -33,12 +34,13 @@ static uint32_t record_call(void *queue, uint8_t kind, uint64_t argument) {
 
 // MARK: Adding
 
-static inline void enqueue(oth_thread *self, void *operation, const oth_node *queue, uint32_t mask) {
+// Returns when it was recorded; 0 if it was known.
+static inline uint64_t enqueue(oth_thread *self, void *operation, const oth_node *queue, uint32_t mask) {
   const oth_class *type = oth_class_known(operation);
-  if (OTH_UNLIKELY(!type) && !(type = oth_class_adopt(operation, false))) return;
+  if (OTH_UNLIKELY(!type) && !(type = oth_class_adopt(operation, false))) return 0;
   bool is_new;
   oth_node *node = oth_table_find_or_add(operation, false, &is_new);
-  if (node) oth_record_enqueue_of(self, node, operation, type, queue, mask, 0);
+  return node ? oth_record_enqueue_of(self, node, operation, type, queue, mask, 0) : 0;
 }
 
 static OTH_SWIFT void hook_add_operation(void *operation, OTH_SELF void *queue) {
@@ -48,10 +50,12 @@ static OTH_SWIFT void hook_add_operation(void *operation, OTH_SELF void *queue) 
     return;
   }
   oth_thread *self = oth_current();
-  oth_node *node = oth_observe_queue(self, queue);
-  uint32_t mask = node ? oth_sessions_of(node) : 0;
-  if (mask) enqueue(self, operation, node, mask);
+  uint32_t mask;
+  oth_node *node = oth_observe_queue_for(self, queue, &mask);
+  uint64_t time = mask ? enqueue(self, operation, node, mask) : 0;
+  bool begun = time && oth_call_begin(self, OTH_CALL_ADD_OPERATION, operation, time);
   original(operation, queue);
+  if (begun) oth_call_end(self);
 }
 
 static OTH_SWIFT void hook_add_operations(oth_array *operations, bool wait, OTH_SELF void *queue) {
@@ -64,7 +68,9 @@ static OTH_SWIFT void hook_add_operations(oth_array *operations, bool wait, OTH_
   oth_node *node = oth_observe_queue(self, queue);
   uint32_t mask = node ? oth_sessions_of(node) : 0;
   for (intptr_t i = 0; mask && i < operations->count; i++) enqueue(self, operations->elements[i], node, mask);
+  bool begun = mask && !wait && oth_call_begin(self, OTH_CALL_ADD_OPERATIONS, queue, oth_clock());
   original(operations, wait, queue);
+  if (begun) oth_call_end(self);
 }
 
 static OTH_SWIFT void hook_add_barrier(void *function, void *context, OTH_SELF void *queue) {
@@ -85,7 +91,9 @@ static OTH_SWIFT void hook_add_barrier(void *function, void *context, OTH_SELF v
   self->barrier_queue = node->id;
   self->barrier_sessions = mask;
   self->barrier_number = number;
+  bool begun = oth_call_begin(self, OTH_CALL_ADD_BARRIER_BLOCK, queue, oth_clock());
   original((void *)oth_wrapped_block, wrapped, queue);
+  if (begun) oth_call_end(self);
   self->barrier_queue = outer_queue;
   self->barrier_sessions = outer_sessions;
   self->barrier_number = outer_number;
@@ -96,8 +104,10 @@ static OTH_SWIFT void hook_add_barrier(void *function, void *context, OTH_SELF v
 
 static OTH_SWIFT void hook_cancel_all(OTH_SELF void *queue) {
   void_method original = (void_method)OTH_ORIGINAL(OTH_SLOT_CANCEL_ALL, queue);
-  record_call(queue, OTH_QUEUE_CANCELLED_ALL, 0);
-  __attribute__((musttail)) return original(queue);
+  uint32_t mask = record_call(queue, OTH_QUEUE_CANCELLED_ALL, 0);
+  bool begun = mask && oth_call_begin(oth_current(), OTH_CALL_CANCEL_ALL_OPERATIONS, queue, oth_clock());
+  original(queue);
+  if (begun) oth_call_end(oth_current());
 }
 
 static OTH_SWIFT void hook_wait_all(OTH_SELF void *queue) {

@@ -29,8 +29,8 @@ typedef struct {
 static session sessions[OTH_MAX_SESSIONS];
 static pthread_mutex_t sessions_lock = PTHREAD_MUTEX_INITIALIZER;
 
-static oth_thread *threads;
-static pthread_mutex_t threads_lock = PTHREAD_MUTEX_INITIALIZER;
+oth_thread *oth_threads;
+pthread_mutex_t oth_threads_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_key_t thread_exit_key;
 
 // Whether a writer must order its busy mark against its look at the sessions by itself.
@@ -43,11 +43,11 @@ void (*oth_forget_objects_in_child)(void);
 static void thread_did_exit(void *value) {
   oth_thread *self = value;
   if (self->id == 0) return;
-  pthread_mutex_lock(&threads_lock);
-  if (self->previous) self->previous->next = self->next; else threads = self->next;
+  pthread_mutex_lock(&oth_threads_lock);
+  if (self->previous) self->previous->next = self->next; else oth_threads = self->next;
   if (self->next) self->next->previous = self->previous;
   self->id = 0;
-  pthread_mutex_unlock(&threads_lock);
+  pthread_mutex_unlock(&oth_threads_lock);
 }
 
 void oth_thread_register(oth_thread *self) {
@@ -58,13 +58,13 @@ void oth_thread_register(oth_thread *self) {
   pthread_threadid_np(NULL, &wide);
   uint32_t id = (uint32_t)wide;
 #endif
-  pthread_mutex_lock(&threads_lock);
+  pthread_mutex_lock(&oth_threads_lock);
   self->id = id;
   self->previous = NULL;
-  self->next = threads;
-  if (threads) threads->previous = self;
-  threads = self;
-  pthread_mutex_unlock(&threads_lock);
+  self->next = oth_threads;
+  if (oth_threads) oth_threads->previous = self;
+  oth_threads = self;
+  pthread_mutex_unlock(&oth_threads_lock);
   pthread_setspecific(thread_exit_key, self);
 }
 
@@ -73,9 +73,9 @@ static void forked_child(void) {
   atomic_store_explicit(&oth_active, 0, memory_order_relaxed);
   atomic_store_explicit(&oth_active_all, 0, memory_order_relaxed);
   atomic_store_explicit(&oth_active_alone, 0, memory_order_relaxed);
-  pthread_mutex_init(&threads_lock, NULL);
+  pthread_mutex_init(&oth_threads_lock, NULL);
   pthread_mutex_init(&sessions_lock, NULL);
-  threads = NULL;
+  oth_threads = NULL;
   for (int slot = 0; slot < OTH_MAX_SESSIONS; slot++) sessions[slot].taken = 0;
   memset(oth_self.cursors, 0, sizeof oth_self.cursors);
   if (oth_forget_objects_in_child) oth_forget_objects_in_child();
@@ -220,9 +220,9 @@ void oth_emit_text(oth_thread *self, uint32_t mask, oth_record record, const uin
 
 // What threads remember of the slot's last session. Nobody writes for it: it was closed when every thread was seen not to.
 static void clear_cursors(int slot) {
-  pthread_mutex_lock(&threads_lock);
-  for (oth_thread *t = threads; t; t = t->next) t->cursors[slot] = (oth_cursor){0};
-  pthread_mutex_unlock(&threads_lock);
+  pthread_mutex_lock(&oth_threads_lock);
+  for (oth_thread *t = oth_threads; t; t = t->next) t->cursors[slot] = (oth_cursor){0};
+  pthread_mutex_unlock(&oth_threads_lock);
 }
 
 int oth_session_open(oth_refill refill, void *context, bool omits_names) {
@@ -257,15 +257,15 @@ bool oth_session_quiesce(void) {
   // A writer is busy for nanoseconds, or as long as its chunk takes to come; one second means that it was stopped there.
   uint64_t give_up = oth_now() + 1000000000u;
   bool quiet = true;
-  pthread_mutex_lock(&threads_lock);
-  for (oth_thread *t = threads; t && quiet; t = t->next) {
+  pthread_mutex_lock(&oth_threads_lock);
+  for (oth_thread *t = oth_threads; t && quiet; t = t->next) {
     if (t == &oth_self) continue;
     while (quiet && atomic_load_explicit(&t->busy, memory_order_acquire)) {
       if (oth_now() > give_up) quiet = false;
       sched_yield();
     }
   }
-  pthread_mutex_unlock(&threads_lock);
+  pthread_mutex_unlock(&oth_threads_lock);
   return quiet;
 }
 

@@ -20,6 +20,26 @@ typedef struct {
   uint64_t index;  // of the next chunk; 0 while the thread has had none
 } oth_cursor;
 
+/// The sessions that a method's begin was recorded in, to be kept over a call out: the slots may have changed hands meanwhile.
+typedef struct {
+  uint32_t mask, opened;
+} oth_audience;
+
+/// A call of Foundation that a thread is inside of. The thread writes what it is, a watchdog looks: see Calls.h.
+typedef struct {
+  _Atomic uint64_t since;
+  _Atomic(const void *) subject;  // the operation or the queue that it was made on
+  _Atomic uint32_t kind;          // one of OTH_CALL_…
+  // Of the watchdog, guarded by the lock of the threads.
+  uint32_t watch;                 // how far it has come with this call
+  uint64_t watched_since;         // which call that is
+  uint32_t operation, queue;      // what it said of the call
+  oth_audience audience;
+} oth_call;
+
+/// How many calls inside each other are known.
+#define OTH_CALL_DEPTH 8
+
 /// What a thread knows; one in each thread's local storage, in a list while the thread lives.
 typedef struct oth_thread {
   _Atomic uint32_t busy;    // 1 while a record is being written
@@ -30,9 +50,21 @@ typedef struct oth_thread {
   uint32_t barrier_sessions;
   uint32_t barrier_number;  // of that call
   const void *waiting;      // the operation a directly called waitUntilFinished() waits for
+  uint32_t returned;        // the operation whose start(), called by its queue, has just returned
+  uint32_t told_by_queue;   // the operation of which its queue tells Foundation next that it finished
+  uint32_t notifying;       // the operation whose didChangeValue is on the stack
+  uint32_t notified;        // the operation of which Foundation was last told here that it finished
+  uint64_t notified_at;
+  _Atomic uint32_t call_depth;     // how many of `calls` it is inside of
+  _Atomic uint32_t calls_watched;  // 1 while the watchdog has its eye on one of them
+  oth_call calls[OTH_CALL_DEPTH];
   struct oth_thread *next, *previous;
   oth_cursor cursors[OTH_MAX_SESSIONS];
 } oth_thread;
+
+/// The threads that have recorded, while they live. The lock is never held over a call out.
+extern oth_thread *oth_threads;
+extern pthread_mutex_t oth_threads_lock;
 
 extern _Thread_local oth_thread oth_self __attribute__((tls_model("initial-exec")));
 
@@ -48,11 +80,7 @@ extern _Atomic uint32_t oth_sessions_opened;
 /// Those of `mask` that were opened no later than `opened` says.
 uint32_t oth_sessions_since(uint32_t mask, uint32_t opened);
 
-/// The sessions that a method's begin was recorded in, to be kept over a call out: the slots may have changed hands meanwhile.
-typedef struct {
-  uint32_t mask, opened;
-} oth_audience;
-
+/// The sessions in `mask`, as an audience.
 static inline oth_audience oth_audience_of(uint32_t mask) {
   return (oth_audience){mask, atomic_load_explicit(&oth_sessions_opened, memory_order_relaxed)};
 }

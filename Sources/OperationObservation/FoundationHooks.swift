@@ -53,7 +53,12 @@ enum FoundationHooks {
     }
     let operation = CalibrationOperation()
     withExtendedLifetime(operation) {
-      oth_calibrate(Unmanaged.passUnretained(operation).toOpaque())
+      let key = unsafeBitCast("isFinished", to: (UInt64, UInt64).self)
+      withUnsafePointer(to: key) { key in
+        key.withMemoryRebound(to: UInt64.self, capacity: 2) {
+          oth_calibrate(Unmanaged.passUnretained(operation).toOpaque(), $0)
+        }
+      }
     }
     return .success(())
   }

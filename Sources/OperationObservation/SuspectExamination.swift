@@ -21,6 +21,15 @@ package struct SuspectExamination {
 
 /// Facts about the hooks for tests.
 package enum ObservationFacts {
+  /// Whether this program's calls of `didChangeValue` are seen: not where Foundation is a part of it.
+  package static var seesNotifications: Bool {
+    #if canImport(ObjectiveC)
+    false
+    #else
+    oth_sees_notifications()
+    #endif
+  }
+
   /// Nanoseconds of the clock that records use.
   package static var now: UInt64 { oth_now() }
 

@@ -117,13 +117,16 @@ extension TraceEvent {
     case completionEnded = 23
     /// A completion block was set, or with `cleared` removed.
     case completionBlockSet = 24
-    /// The program called `didChangeValue(forKey:)` with a key that Foundation ignores on Linux; `argument` is the text,
-    /// the key. Once for a class.
+    /// The program called `didChangeValue(forKey:)` with a key that Foundation ignores on Linux and that is none of
+    /// `Operation`'s own properties; `argument` is the text, the key. Once for a class.
     case unknownKeyNotified = 25
-    /// The program notified the queue a second time that the operation is finished; `thread` is where.
+    /// The program notified the queue once more that the operation is finished, which it was told of before; `thread` is
+    /// where.
     case finishedAgain = 26
-    /// `didChangeValue(forKey: "isFinished")` returned after a millisecond or more; `argument` is how many nanoseconds it
-    /// took: Foundation goes through all that waits for the operation on the thread that finishes it.
+    /// To tell Foundation that the operation is finished took a millisecond or more; `argument` is how many nanoseconds:
+    /// Foundation goes through all that waits for the operation on the thread that finishes it. Seen when
+    /// `didChangeValue(forKey: "isFinished")` returns, and when Foundation's own `start()` returns for an operation that
+    /// others depend on.
     case finishNotificationReturned = 27
 
     // MARK: Waits

@@ -9,8 +9,9 @@ import Musl
 import Darwin
 #endif
 
-/// Three threads that look after all recordings of the process: one says that they are alive, one asks silent operations for
-/// their state, and one looks where the threads of operations are that have been inside `start()` for very long.
+/// Three threads that look after all recordings of the process: one says that they are alive and looks for calls that do not
+/// return, one asks silent operations for their state, and one looks where the threads of operations are that have been
+/// inside `start()` for very long.
 ///
 /// Plain threads, not dispatch queues: the pool may be what is exhausted. The second one calls the program's code (`isFinished`
 /// of an operation that went silent), which may never return; then only that thread is lost.
@@ -31,7 +32,8 @@ final class Housekeeper: Sendable {
 
   /// How often a recording gets its sign of life, in microseconds.
   private static let period: UInt32 = 50_000
-  /// How long an operation must have been silent before it is asked, in nanoseconds.
+  /// How long an operation must have been silent before it is asked, and how long a call of Foundation may take before it is
+  /// recorded as one that does not return, in nanoseconds.
   private static let silence: UInt64 = 250_000_000
   /// How many objects are looked at in one period.
   private static let budget: UInt32 = 65_536
@@ -68,6 +70,7 @@ final class Housekeeper: Sendable {
   private func keepAlive() {
     while true {
       usleep(Self.period)
+      BlockedCalls.look(patienceNanoseconds: Self.silence)
       let recordings = state.withLock { $0.recordings.values.compactMap(\.recording) }
       for recording in recordings { recording.keepAlive() }
     }

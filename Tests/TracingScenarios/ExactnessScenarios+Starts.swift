@@ -76,7 +76,7 @@ extension ExactnessScenarios {
     let dependent = BlockOperation {}
     dependent.addDependency(byHand)
     queue.addOperation(dependent)
-    byHand.start()
+    byHand.startThroughTheTable()
     queue.waitUntilAllOperationsAreFinished()
     tracer.stop()
 
@@ -94,8 +94,7 @@ extension ExactnessScenarios {
     let slow = Slow()
     queue.addOperation(slow)
     slow.started.pass()
-    // Through the class's table, as a caller that knows no more than `Operation` does.
-    (slow as Operation).start()
+    slow.startThroughTheTable()
     slow.finish()
     queue.waitUntilAllOperationsAreFinished()
     tracer.stop()

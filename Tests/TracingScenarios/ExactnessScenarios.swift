@@ -12,7 +12,7 @@ package struct ExactnessScenarios {
   package typealias Scenario = (name: String, run: @Sendable () throws -> Void)
 
   /// All of them.
-  package static let all: [Scenario] = lives + starts
+  package static let all: [Scenario] = lives + starts + notifications + calls
 
   private static let lives: [Scenario] = [
     ("finalAsynchronousClass", { try Self().finalAsynchronousClass() }),
@@ -36,10 +36,12 @@ package struct ExactnessScenarios {
     return queue
   }
 
-  /// The kinds of events of an operation, in the order of time, without those that say who it is and who waited.
+  /// The kinds of events of an operation, in the order of time, without those that say who it is,
+  /// who waited, and how long things took.
   func life(_ operation: TracedOperation, in trace: Trace) -> [TraceEvent.Kind] {
     let described: Set<TraceEvent.Kind> = [
       .operationSeen, .operationNamed, .deallocated, .waitBegan, .waitEnded,
+      .finishNotificationReturned,
     ]
     return trace.log.events.filter { $0.operation == operation.id && !described.contains($0.kind) }
       .map(\.kind)

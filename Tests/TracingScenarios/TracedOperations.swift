@@ -86,6 +86,67 @@ package final class Slow: Operation, @unchecked Sendable {
     lock.withLock { done = true }
     didChangeValue(forKey: "isFinished")
   }
+
+  package func finish<Value>(by path: KeyPath<Operation, Value>) {
+    lock.withLock { done = true }
+    didChangeValue(for: path)
+  }
+}
+
+/// Finishes in its `start()` and tells nobody.
+package final class Silent: Operation, @unchecked Sendable {
+  // The state is guarded by `lock`.
+  private let lock = NSLock()
+  private var done = false
+
+  package override var isFinished: Bool { lock.withLock { done } }
+
+  package override func start() { lock.withLock { done = true } }
+}
+
+/// Publishes its finish in `main()`, which Foundation's own `start()` calls.
+package final class FinishedInMain: Operation, @unchecked Sendable {
+  // The state is guarded by `lock`.
+  private let lock = NSLock()
+  private var done = false
+
+  package override var isFinished: Bool { lock.withLock { done } }
+
+  package override func main() {
+    lock.withLock { done = true }
+    didChangeValue(forKey: "isFinished")
+  }
+}
+
+/// Starts itself while it executes, for which Foundation ends the process.
+package final class Restarting: Operation, @unchecked Sendable {
+  // Sendable as every operation is; it has no state of its own.
+  package init(_ name: String) {
+    super.init()
+    self.name = name
+  }
+
+  package override func main() { startThroughTheTable() }
+}
+
+/// Takes its time to say whether it is ready, once it is told to.
+package final class SlowlyReady: Operation, @unchecked Sendable {
+  /// How long it takes at least.
+  package static let nanoseconds: UInt64 = 2_000_000
+  // Guarded by `lock`.
+  private let lock = NSLock()
+  private var slow = false
+
+  package var isSlow: Bool {
+    get { lock.withLock { slow } }
+    set { lock.withLock { slow = newValue } }
+  }
+
+  package override var isReady: Bool {
+    let start = DispatchTime.now().uptimeNanoseconds
+    while isSlow, DispatchTime.now().uptimeNanoseconds - start < Self.nanoseconds {}
+    return super.isReady
+  }
 }
 
 /// Opens once, and then lets everybody through.

@@ -47,10 +47,13 @@ typedef struct {
 bool oth_install(const oth_callbacks *callbacks, const void *barrier_class, const void *block_operation_class,
                  const void *main_queue, oth_install_failure *failure);
 
-/// Tells the hooks where Foundation's own `cancel()` and `waitUntilFinished()` read `isFinished`, by making it do so once on an
-/// operation of a class that the program's compiler may call directly. Call it once after `oth_install`, with an operation
-/// that has not finished and nobody else knows.
-void oth_calibrate(void *operation);
+/// Tells the hooks where Foundation's own `cancel()`, `didChangeValue` and `waitUntilFinished()` read `isFinished`, by making it do
+/// so once on an operation of a class that the program's compiler may call directly. Call it once after `oth_install`, with an
+/// operation that has not finished and nobody else knows, and the words of the Swift string "isFinished".
+void oth_calibrate(void *operation, const uint64_t finished_key[2]);
+/// Whether this program's calls of `didChangeValue` are seen. They are not in a program of which Foundation is a part: what
+/// they tell of a finish is still seen by what Foundation reads then.
+bool oth_sees_notifications(void);
 
 /// Prepares the process for sessions whose events do not come from hooks. Call it any number of times.
 void oth_prepare(void);
@@ -102,6 +105,12 @@ void *oth_next_suspect(uint32_t *cursor, uint32_t budget, uint64_t age);
 /// Asks the suspect for `isFinished` and Foundation for what it was told; records `finishedUnnotified` where they differ. Calls
 /// the program's code: use a thread that may be given up. Releases the operation.
 void oth_examine_suspect(void *operation);
+
+// MARK: Calls that do not return
+
+/// Looks for threads that have been inside a call of Foundation for `patience` nanoseconds, and writes `callBlocked` for each once.
+/// Call it every 50 milliseconds or so from one thread: a call is marked first and told of the next time.
+void oth_watch_calls(uint64_t patience);
 
 // MARK: Operations that do not move
 

@@ -85,6 +85,18 @@ enum {
   OTH_STOPPED = 61,
 };
 
+/// Calls of Foundation that can be found blocked, numbered as in TraceEvents.
+enum {
+  OTH_CALL_ADD_OPERATION = 1,
+  OTH_CALL_ADD_OPERATIONS = 2,
+  OTH_CALL_ADD_BARRIER_BLOCK = 3,
+  OTH_CALL_ADD_DEPENDENCY = 4,
+  OTH_CALL_REMOVE_DEPENDENCY = 5,
+  OTH_CALL_DID_CHANGE_VALUE = 6,
+  OTH_CALL_CANCEL_ALL_OPERATIONS = 7,
+  OTH_CALL_CANCEL = 8,
+};
+
 /// Flags of events, as in TraceEvents.
 enum {
   OTH_FLAG_BARRIER = 1 << 0,
