@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A file that holds what a test expects, to be read by people when it changes.
 ///
@@ -16,6 +16,11 @@ package struct GoldenFile: Sendable {
     }
     if target.pathComponents.count <= 1 { target = folder }
     url = target.appendingPathComponent("Golden").appendingPathComponent(name)
+  }
+
+  /// The file at a path, for a page that is made by a test.
+  package init(at url: URL) {
+    self.url = url
   }
 
   /// Compares a text with the file, byte for byte; throws when they differ, there is no such file, or it was recorded.

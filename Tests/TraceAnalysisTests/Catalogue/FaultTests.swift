@@ -41,5 +41,7 @@ import Testing
       }
     }
     #expect(FaultFamilies.relatives(of: "no-such-fault").isEmpty)
+    let names = Set(DiagnosisCatalogue.faults.map(\.name))
+    #expect(Set(FaultFamilies.all.joined()).subtracting(names).isEmpty)
   }
 }
