@@ -116,6 +116,7 @@ struct ReportTextTests {
     ] {
       #expect(text.contains("nothing is stalled"))
       #expect(!text.contains("STALLED"))
+      for finding in run.diagnosis.findings { #expect(!text.contains(finding.advice.prefix(12))) }
     }
   }
 
