@@ -32,5 +32,18 @@ package enum DiagnosisCatalogue {
     MainThreadWaitRule(),
     PriorityInversionRule(),
     PriorityWithoutEffectRule(),
+    SlotStarvationRule(),
+    UnboundedBacklogRule(),
+    SlowCompletionBlockRule(),
+    RetainedAfterFinishRule(),
+    BarrierLostRule(),
+    UnknownKeyNotifiedRule(),
+    CompletionBlockLostRule(),
+    QuadraticReleaseRule(),
+    DeepChainRule(),
+    LateResultRule(),
+    OverSerialisedRule(),
+    TinyOperationsRule(),
+    SchedulerOverheadRule(),
   ]
 }

@@ -62,7 +62,7 @@ extension DiagnosisThresholds {
     case handOff = "hand-off"
     /// How long after an operation was added what its thread does to it next is taken to be part of setting it up.
     case setup
-    /// How long a finish may keep its thread busy with what it releases.
+    /// How long finishes may keep their threads busy with what they release, or with looking for what to start next.
     case release
   }
 

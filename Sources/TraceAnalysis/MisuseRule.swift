@@ -32,12 +32,21 @@ package protocol MisuseRule: DiagnosisRule {
 
 /// One case of misuse, in positions of the trace's operations.
 package protocol MisuseCase: Sendable {
-  /// The operations to fix, the first of which decides with which others the case is told; never none.
+  /// The operations to fix, the first of which decides with which others the case is told; none only where queues are.
   var operations: [Int] { get }
+  /// The queues to fix, besides those of the operations; none unless the case says so.
+  var queues: [Int] { get }
   /// Since when.
   var since: TraceInstant { get }
   /// How sure the rule is.
   var certainty: Finding.Certainty { get }
+}
+
+extension MisuseCase {
+  /// Most cases concern the queues of their operations alone.
+  package var queues: [Int] {
+    []
+  }
 }
 
 /// What cases that are told together have in common.
@@ -98,7 +107,10 @@ extension MisuseRule {
       severity: severity,
       certainty: cases.allSatisfy { $0.certainty == .proven } ? .proven : .likely,
       operations: operations.map { facts.operation($0).id },
-      queues: Set(operations.compactMap { facts.operation($0).queue }).sorted(),
+      queues: Set(
+        operations.compactMap { facts.operation($0).queue }
+          + cases.flatMap(\.queues).map { facts.queue($0).id }
+      ).sorted(),
       since: cases.reduce(first.since) { min($0, $1.since) },
       sentence: cases.count == 1
         ? sentence(for: first, in: context) : summary(of: cases, in: context),

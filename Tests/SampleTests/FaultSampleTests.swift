@@ -110,5 +110,17 @@ struct ExpectedFault: CustomTestStringConvertible, Sendable {
     ExpectedFault("main-thread-wait", ["show"], status: 0),
     ExpectedFault("priority-inversion", ["load", "pay"], status: 0),
     ExpectedFault("priority-without-effect", ["upload"], status: 0),
+    ExpectedFault("slot-starvation", ["thumbnail"], status: 0),
+    ExpectedFault("unbounded-backlog", ["line"], status: 0),
+    ExpectedFault("slow-completion-block", ["load"], status: 0),
+    ExpectedFault("retained-after-finish", ["fetch"], status: 0),
+    ExpectedFault("barrier-lost", ["read"], status: 0),
+    ExpectedFault("completion-block-lost", ["save"], status: 0),
+    ExpectedFault("quadratic-release", ["login"], status: 0),
+    ExpectedFault("deep-chain", ["upload 1200"], status: 0),
+    ExpectedFault("late-result", ["thumbnail of photo 3"], status: 0),
+    ExpectedFault("over-serialised", ["download", "look up"], status: 0),
+    ExpectedFault("tiny-operations", ["invert"], status: 0),
+    ExpectedFault("scheduler-overhead", ["view"], status: 0),
   ]
 }

@@ -41,7 +41,9 @@ import TraceTestSupport
       script.at(ms: 2).depend(next, on: last).enqueue(next, on: queue)
       last = next
     }
-    let finding = script.diagnosis(endMs: 3_000).only
+    let diagnosis = script.diagnosis(endMs: 3_000)
+    #expect(diagnosis.rules == ["never-finished", "deep-chain"])
+    let finding = diagnosis.findings.first
     #expect(finding?.blocked.count == 50_000)
     #expect(finding?.proof.count == 14)
     #expect(finding?.proof[6] == "and so on through 49,988 more operations")

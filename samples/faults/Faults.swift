@@ -39,5 +39,17 @@ extension FaultSample {
     .mainThreadWait,
     .priorityInversion,
     .priorityWithoutEffect,
+    .slotStarvation,
+    .unboundedBacklog,
+    .slowCompletionBlock,
+    .retainedAfterFinish,
+    .barrierLost,
+    .completionBlockLost,
+    .quadraticRelease,
+    .deepChain,
+    .lateResult,
+    .overSerialised,
+    .tinyOperations,
+    .schedulerOverhead,
   ]
 }

@@ -33,7 +33,7 @@ package struct LogFacts: Sendable {
   /// The kinds that are kept.
   private static let kept: Set<TraceEvent.Kind> = [
     .dependencyRemoved, .priorityChanged, .completionBlockSet, .unknownKeyNotified,
-    .finishedAgain, .finishNotificationReturned, .callBlocked, .callReturned,
+    .finishedAgain, .finishNotificationReturned, .callBlocked, .callReturned, .barrierBegan,
   ]
 
   /// Reads the log of the trace.

@@ -41,6 +41,11 @@ package struct OperationKinds: Sendable {
     durations[kinds[operation]]
   }
 
+  /// The kind of an operation.
+  package func kind(of operation: Int) -> Kind {
+    kinds[operation]
+  }
+
   /// How long finished operations of a kind took, in nanoseconds.
   package struct Durations: Hashable, Sendable {
     /// How many they are.
@@ -51,8 +56,11 @@ package struct OperationKinds: Sendable {
     package var longest: UInt64
   }
 
-  private struct Kind: Hashable {
-    var className: String
-    var queue: Int?
+  /// What operations of a kind have in common.
+  package struct Kind: Hashable, Sendable {
+    /// The name of their class.
+    package var className: String
+    /// For blocks, the position of their queue.
+    package var queue: Int?
   }
 }

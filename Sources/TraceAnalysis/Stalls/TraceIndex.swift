@@ -29,6 +29,14 @@ package struct TraceIndex: Sendable {
     id.flatMap { trace.position(of: $0) }
   }
 
+  /// The limits of a queue while it had operations; -1 is the default, no limit.
+  ///
+  /// Empty for a queue that never had any.
+  func limitsInForce(of queue: Int) -> [Int] {
+    let first = members[queue].lazy.compactMap { trace.operations[$0].milestones.enqueued }.min()
+    return first.map { trace.queues[queue].limits(from: $0) } ?? []
+  }
+
   /// The position of an operation's queue.
   package func queue(of operation: Int) -> Int? {
     position(of: trace.operations[operation].queue)

@@ -9,6 +9,15 @@ extension TracedQueue {
     return last.end.map { moment < $0 } ?? true
   }
 
+  /// The limits from the first enqueue on; -1 is the default, no limit.
+  ///
+  /// What was set before, as is usual when a queue is made, held for nobody.
+  func limits(from first: TraceInstant) -> [Int] {
+    if isMain { return [1] }
+    let next = limits.partitioningIndex { $0.instant > first }
+    return limits[max(0, next - 1)...].map(\.limit)
+  }
+
   /// How many operations could execute at once at a moment; nil when there was no limit.
   func limit(at moment: TraceInstant) -> Int? {
     if isMain { return 1 }

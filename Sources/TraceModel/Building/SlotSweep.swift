@@ -128,7 +128,7 @@ struct SlotSweep {
   }
 
   private mutating func grantSlots(at instant: UInt64) {
-    while free > 0, !isSuspended, let next = waiting.popMin() {
+    while free > 0, !isSuspended, let next = waiting.popMin()?.number {
       guard grants[next] == nil else { continue }
       free -= 1
       let leftBy = candidates[next].ready < instant ? leavers.popFirst() : nil

@@ -1,0 +1,118 @@
+import TraceEvents
+import TraceModel
+
+/// Finished operations of a kind that are alive, and what keeps them so as far as the trace shows.
+struct Retention: Sendable {
+  /// The operations by position, in the order of their finish.
+  var operations: [Int]
+  /// How many operations of the kind have finished in all.
+  var finishedCount: Int
+  /// How many of those alive have a completion block still.
+  var withCompletionBlock: Int
+
+  /// The kinds of which so many have finished and are alive, with more and more of them all the time.
+  ///
+  /// From the first one on up to the end of the trace, operations of the kind must have been added and have finished in each
+  /// quarter of the time, and a third or more of what finished in each must be alive. So a batch that was added in one go, what
+  /// is kept for a while, and what was made once and is kept are left out. Nothing is known where releases are not seen.
+  static func growing(in facts: StallFacts) -> [Retention] {
+    let operations = facts.index.trace.operations
+    guard !facts.lostEvents, seesReleases(facts.index.trace) else { return [] }
+    var kinds: [OperationKinds.Kind: [Int]] = [:]
+    for (position, operation) in operations.enumerated() where operation.milestones.finished != nil
+    {
+      kinds[facts.kinds.kind(of: position), default: []].append(position)
+    }
+    let count = max(1, facts.thresholds[.retained])
+    let blocks = completionBlocks(in: facts)
+    return kinds.values.compactMap { members in
+      let alive = members.filter { operations[$0].milestones.deallocated == nil }
+        .sorted { finish($0, facts) < finish($1, facts) }
+      guard alive.count >= count, grows(alive, of: members, facts) else { return nil }
+      return Retention(
+        operations: alive,
+        finishedCount: members.count,
+        withCompletionBlock: alive.count { blocks.contains($0) }
+      )
+    }.sorted { $0.operations[0] < $1.operations[0] }
+  }
+
+  /// Whether releases are recorded at all, which is so where classes are patched and not where they are observed.
+  private static func seesReleases(_ trace: Trace) -> Bool {
+    trace.log.events.contains { $0.kind == .deallocated || $0.kind == .queueDeallocated }
+      || trace.operations.contains { !$0.classTraits.isEmpty }
+  }
+
+  private static func finish(_ position: Int, _ facts: StallFacts) -> TraceInstant {
+    facts.operation(position).milestones.finished ?? .zero
+  }
+
+  private static func grows(_ alive: [Int], of members: [Int], _ facts: StallFacts) -> Bool {
+    let retention = facts.thresholds.nanoseconds(.retention)
+    let finishes = members.map { finish($0, facts) }
+    let enqueues = alive.map { facts.operation($0).milestones.enqueued ?? finish($0, facts) }
+    guard let firstFinish = finishes.min(), let firstEnqueue = enqueues.min(),
+      facts.age(since: firstFinish) >= retention, facts.age(since: firstEnqueue) >= retention
+    else { return false }
+    let finished = TimeParts(finishes, from: firstFinish, to: facts.end)
+    let stayed = TimeParts(alive.map { finish($0, facts) }, from: firstFinish, to: facts.end)
+    let added = TimeParts(enqueues, from: firstEnqueue, to: facts.end)
+    return stayed.areSpread && added.areSpread
+      && zip(stayed.counts, finished.counts).allSatisfy { $0 * 3 >= $1 }
+  }
+
+  /// The operations whose completion block was set, and not taken off.
+  private static func completionBlocks(in facts: StallFacts) -> Set<Int> {
+    var blocks: Set<Int> = []
+    for (position, operation) in facts.index.trace.operations.enumerated()
+    where operation.milestones.completionBegan != nil {
+      blocks.insert(position)
+    }
+    for event in facts.log.events[.completionBlockSet] ?? [] {
+      guard let position = facts.index.position(of: event.operation) else { continue }
+      if event.flags.contains(.cleared) {
+        blocks.remove(position)
+      } else {
+        blocks.insert(position)
+      }
+    }
+    return blocks
+  }
+}
+
+/// What keeps operations alive through its dependencies.
+struct DependencyKeepers: Sendable {
+  /// A live operation on which nothing live depends, and from which dependencies lead to the operation; by position.
+  private let keepers: [Int?]
+
+  /// Follows the dependencies of everything that is alive at the end, in linear time.
+  init(_ facts: StallFacts) {
+    let operations = facts.index.trace.operations
+    let alive = operations.indices.filter { operations[$0].milestones.deallocated == nil }
+    var isDependency = [Bool](repeating: false, count: operations.count)
+    for position in alive {
+      for dependency in facts.index.dependencies(of: position) { isDependency[dependency] = true }
+    }
+    var keepers = [Int?](repeating: nil, count: operations.count)
+    for root in alive where !isDependency[root] {
+      var open = [root]
+      while let position = open.popLast() {
+        for dependency in facts.index.dependencies(of: position)
+        where keepers[dependency] == nil && operations[dependency].milestones.deallocated == nil {
+          keepers[dependency] = root
+          open.append(dependency)
+        }
+      }
+    }
+    self.keepers = keepers
+  }
+
+  /// The operation that keeps at least nine in ten of some others; nil when there is none.
+  func keeper(of operations: [Int]) -> Int? {
+    var counts: [Int: Int] = [:]
+    for operation in operations {
+      if let keeper = keepers[operation] { counts[keeper, default: 0] += 1 }
+    }
+    return counts.first { $0.value * 10 >= operations.count * 9 }?.key
+  }
+}
