@@ -4,13 +4,19 @@ import TraceAnalysis
 
 /// The code in the catalogue's explanations is code that is built and run: lines of the faults' samples.
 struct FaultExplanationTests {
-  @Test(arguments: ExpectedFault.all.map(\.sample))
+  @Test
+  func everyFaultHasASample() {
+    let samples = ExpectedFault.all.map(\.sample).sorted()
+    #expect(samples == DiagnosisCatalogue.faults.map(\.name).sorted())
+  }
+
+  @Test(arguments: DiagnosisCatalogue.faults.map(\.name))
   func itsCodeStandsInItsSample(name: String) throws {
     let explanation = try #require(DiagnosisCatalogue.fault(named: name)).explanation
-    let sample = try #require(try Self.sample(named: name), "no sample")
+    let sample = try #require(try Self.sample(named: name), "\(name) has no sample")
     for code in [explanation.wrong, explanation.right] {
       let lines = Self.lines(of: code)
-      #expect(!lines.isEmpty)
+      #expect(!lines.isEmpty, "\(name) shows no code")
       #expect(lines.count <= 12)
       #expect(Self.firstMissing(of: lines, in: sample) == nil)
     }
