@@ -89,8 +89,9 @@ extension DiagnosisThresholds.Name {
     switch self {
     case .stall: .seconds(5)
     case .idle, .dispatch, .retention, .starvation: .seconds(1)
-    case .settling, .cancellation, .mainWait, .completion, .overrun, .handOff, .setup:
+    case .settling, .cancellation, .mainWait, .completion, .handOff, .setup:
       .milliseconds(100)
+    case .overrun: .milliseconds(250)
     case .release: .milliseconds(50)
     }
   }

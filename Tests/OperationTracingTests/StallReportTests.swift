@@ -13,6 +13,7 @@ struct StallReportTests {
   private func queue(_ number: Int) -> OperationQueue {
     let queue = OperationQueue()
     queue.name = "queue \(number)"
+    queue.maxConcurrentOperationCount = 1
     queue.underlyingQueue = targets[number]
     return queue
   }

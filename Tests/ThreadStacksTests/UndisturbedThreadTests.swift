@@ -10,8 +10,8 @@ struct UndisturbedThreadTests {
   /// Makes a call over and over on a thread, and reads that thread's stack a hundred times while it is blocked in it.
   ///
   /// - Parameters:
-  ///   - call: The call; returns whether it did what it should.
   ///   - feed: Lets one call come to its end; is called every two milliseconds on another thread.
+  ///   - call: The call; returns whether it did what it should.
   private func expectUndisturbed(
     feed: (@Sendable () -> Void)? = nil,
     _ call: @escaping @Sendable () -> Bool

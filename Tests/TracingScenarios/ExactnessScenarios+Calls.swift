@@ -21,7 +21,11 @@ extension ExactnessScenarios {
   /// - Parameters:
   ///   - call: What is expected to be blocked.
   ///   - operation: The operation it is made on, by name, or nil for the queue.
+  ///   - queue: The queue.
+  ///   - tracer: Who records.
   ///   - stop: Where it is blocked.
+  ///   - body: Makes the call.
+  /// - Throws: What is not as it should be.
   private func expectBlocked(
     _ call: TraceEvent.FoundationCall,
     on operation: String?,

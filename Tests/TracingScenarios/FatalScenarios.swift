@@ -1,7 +1,7 @@
 package import Foundation
 import OperationTracing
 
-/// What ends or hangs its process: the trace must hold what led there. Each runs in a process of its own.
+/// What ends or hangs its process, in a process of its own: the trace must hold what led there.
 package struct FatalScenario: Sendable {
   /// Its name, which the program that runs it is given.
   package let name: String
@@ -104,7 +104,9 @@ extension FatalScenario {
     }
   )
 
-  /// A cancelled operation is ready at once. Behind a barrier Foundation finds that out while it holds the queue's lock, and
+  /// Behind a barrier, a cancelled operation hangs the call that adds it.
+  ///
+  /// It is ready at once. Behind a barrier Foundation finds that out while it holds the queue's lock, and
   /// takes the lock again.
   private static let additionThatHangs = FatalScenario(
     name: "additionThatHangs",

@@ -44,6 +44,7 @@ extension FaultSample {
     .slowCompletionBlock,
     .retainedAfterFinish,
     .barrierLost,
+    .unknownKeyNotified,
     .completionBlockLost,
     .quadraticRelease,
     .deepChain,

@@ -14,7 +14,19 @@ package struct UnknownKeyNotifiedRule: MisuseRule {
       + "isExecuting and isFinished, and nothing depends on other keys, whatever "
       + "keyPathsForValuesAffecting… says.",
     change: "Call didChangeValue(forKey:) for isExecuting and isFinished themselves whenever "
-      + "the state behind them changes."
+      + "the state behind them changes.",
+    wrong: """
+      override func finish() {
+        state = .finished
+        didChangeValue(forKey: "state")
+      }
+      """,
+    right: """
+      override func finish() {
+        state = .finished
+        didChangeValue(forKey: "isFinished")
+      }
+      """
   )
 
   package init() {}

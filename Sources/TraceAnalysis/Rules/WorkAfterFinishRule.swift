@@ -23,7 +23,7 @@ package struct WorkAfterFinishRule: MisuseRule {
       """,
     right: """
       override func main() {
-        for _ in 1...30 {
+        for _ in 1...80 {
           if isCancelled { break }
           Thread.sleep(forTimeInterval: 0.01)
         }

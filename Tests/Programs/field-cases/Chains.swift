@@ -10,9 +10,10 @@ extension FieldCase {
 
   /// Case 26: each depends on the one before, and only the last is kept.
   private static func chainKeepsWhatIsOver() {
-    let last = upload(500) { _ in }
-    stay()
-    withExtendedLifetime(last) {}
+    // What is released shows that releases are recorded.
+    run(block("log in"), in: queue("sessions"))
+    // Alive to the end.
+    _ = Unmanaged.passRetained(upload(500) { _ in })
   }
 
   /// Case 26 put right.
@@ -38,6 +39,7 @@ extension FieldCase {
       next.addDependency(last)
       run(next, in: uploads)
       tidyUp(next)
+      usleep(2_500)
       last = next
     }
     return last

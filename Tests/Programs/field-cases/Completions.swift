@@ -35,9 +35,12 @@ extension FieldCase {
   private static func completionBlockReplaced() {
     let isDone = signal()
     let job = block("job")
+    let jobs = queue("jobs")
+    jobs.isSuspended = true
     job.completionBlock = {}
+    jobs.addOperation(job)
     job.completionBlock = { isDone.signal() }
-    run(job, in: queue("jobs"))
+    jobs.isSuspended = false
     isDone.wait()
   }
 }

@@ -19,9 +19,11 @@ extension FieldCase {
       let upload = block("upload \(number)")
       upload.completionBlock = completion(upload)
       uploads.addOperation(upload)
+      usleep(7_000)
     }
     uploads.waitUntilAllOperationsAreFinished()
-    stay()
+    // What is released late is not to be taken for what stays.
+    usleep(50_000)
   }
 
   /// Case 60.

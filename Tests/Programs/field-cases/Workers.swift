@@ -73,6 +73,7 @@ extension FieldCase {
     let blocked = (1...4_000).map { block("blocked \($0)") }
     for operation in blocked { operation.addDependency(gate) }
     jobs.addOperation(gate)
+    wait { gate.isExecuting }
     jobs.addOperations(blocked, waitUntilFinished: false)
     for number in 1...300 { run(block("job \(number)"), in: jobs) }
   }
@@ -85,7 +86,7 @@ extension FieldCase {
   private static func release(_ count: Int) {
     let jobs = queue("jobs")
     let root = Asynchronous("root")
-    let dependents = (1...count).map { block("dependent \($0)") }
+    let dependents = (1...count).map { block("dependent \($0)") { usleep(20) } }
     for operation in dependents { operation.addDependency(root) }
     jobs.addOperations([root] + dependents, waitUntilFinished: false)
     wait { root.isExecuting }

@@ -14,7 +14,7 @@ final class HealthyServer: @unchecked Sendable {
   private let background = queue("background", limit: 4)
   private let timers = DispatchQueue(label: "timers")
   private let served = Atomic<Int>(0)
-  private var kept: [Operation] = []
+  private var recent: [[Operation]] = []
 
   private static func queue(_ name: String, limit: Int) -> OperationQueue {
     let queue = OperationQueue()
@@ -92,12 +92,13 @@ final class HealthyServer: @unchecked Sendable {
     images.addOperation(scale)
   }
 
-  /// Keeps the operations of the requests.
+  /// Keeps the operations of the last requests.
   ///
   /// A cancelled operation leaves its queue before what it depends on has finished, and Foundation on Linux still tells it
   /// of that.
   private func keep(_ operations: [Operation]) {
-    kept.append(contentsOf: operations)
+    recent.append(operations)
+    if recent.count > 100 { recent.removeFirst() }
   }
 
   private func checkpoint() {

@@ -8,7 +8,7 @@ extension ExpectedCase {
         rule: "retained-after-finish",
         operations: Set((1...200).map { "upload \($0)" })
       ),
-      says: ["completionBlock"]
+      says: ["completion blocks are still set"]
     ),
     ExpectedCase("completion-block-lets-it-go", .ends),
     // Of a class of its own that never comes near a queue or a dependency, nothing is recorded.

@@ -70,14 +70,20 @@ extension ExpectedCase {
       "cancelled-before-it-is-added-behind-a-barrier",
       .hangs,
       SampleFinding(rule: "call-never-returned", operations: ["write"]),
-      says: ["addOperation"]
+      // What the barrier waits for goes on for ever here, too.
+      SampleFinding(rule: "executing-too-long", operations: ["read"], blocked: ["barrier"]),
+      says: ["addOperation"],
+      thresholds: .impatient
     ),
     ExpectedCase("cancelled-after-it-is-added-behind-a-barrier", .ends),
     ExpectedCase(
       "always-ready-behind-a-barrier",
       .hangs,
       SampleFinding(rule: "call-never-returned", operations: ["write"]),
-      says: ["addOperation"]
+      // What the barrier waits for goes on for ever here, too.
+      SampleFinding(rule: "executing-too-long", operations: ["read"], blocked: ["barrier"]),
+      says: ["addOperation"],
+      thresholds: .impatient
     ),
     ExpectedCase(
       "barrier-on-suspended-queue",
@@ -133,15 +139,15 @@ extension ExpectedCase {
     ),
     ExpectedCase("one-blocker-is-no-trouble", .ends),
     ExpectedCase("serial-underlying-queue-has-a-thread", .ends),
-    ExpectedCase(
-      "delay-by-sleeping",
-      .ends,
-      SampleFinding(rule: "slot-starvation", operations: Set((1...10).map { "job \($0)" }))
-    ),
+    // That a thread sleeps is not in the record: for all one knows it works.
+    ExpectedCase("delay-by-sleeping", .ends),
     ExpectedCase(
       "many-blocked-operations",
       .ends,
-      SampleFinding(rule: "scheduler-overhead", operations: [])
+      SampleFinding(
+        rule: "scheduler-overhead",
+        operations: []
+      )
     ),
     ExpectedCase(
       "one-finish-releases-thousands",

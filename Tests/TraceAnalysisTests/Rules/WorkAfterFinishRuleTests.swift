@@ -60,10 +60,10 @@ import TraceTestSupport
   }
 
   @Test func doesNotCountTheNotification() {
-    let operation = importing(on: script.queue("files"), byItself: true, leavesMs: 310)
+    let operation = importing(on: script.queue("files"), byItself: true, leavesMs: 460)
     let thread = ThreadID(rawValue: 1001)
     script.at(ms: 150).on(thread).returnFromFinishNotification(of: operation, afterMs: 140)
-    #expect(script.diagnosis().only?.sentence.hasSuffix("stayed there for 160 ms more.") == true)
+    #expect(script.diagnosis().only?.sentence.hasSuffix("stayed there for 310 ms more.") == true)
   }
 
   @Test func tellsManyOfAClassTogether() {

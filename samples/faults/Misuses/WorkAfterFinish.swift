@@ -7,7 +7,7 @@ extension FaultSample {
       final class Import: ImportOperation, @unchecked Sendable {
         override func main() {
           hasBegun.signal()
-          for _ in 1...30 { Thread.sleep(forTimeInterval: 0.01) }
+          for _ in 1...80 { Thread.sleep(forTimeInterval: 0.01) }
           finish()
           hasEnded.signal()
         }
@@ -22,7 +22,7 @@ extension FaultSample {
       final class Import: ImportOperation, @unchecked Sendable {
         override func main() {
           hasBegun.signal()
-          for _ in 1...30 {
+          for _ in 1...80 {
             if isCancelled { break }
             Thread.sleep(forTimeInterval: 0.01)
           }
