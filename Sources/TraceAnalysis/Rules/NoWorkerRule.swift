@@ -183,7 +183,9 @@ extension NoWorkerRule {
         .compactMap { edge in
           if case .wait(let number) = context.facts.graph.reasons[edge] { number } else { nil }
         }.first
-      let call = wait.map { ", blocked in \(proof.call(of: context.facts.openWaits[$0]))" } ?? ""
+      let call =
+        wait.map { ", blocked in \(proof.call(of: context.facts.openWaits[$0]))" }
+        ?? StackWords(context).whereabouts(of: position).map { "; its thread \($0)" } ?? ""
       return
         "\(context.names.operation(position)) has been inside start()\(thread) for \(age)\(call)"
     }

@@ -62,6 +62,21 @@ import TraceTestSupport
   }
 
   /// The blockers have been at it for longer than the stall threshold: still one root cause, and it is this one.
+  @Test func saysWhereTheBlockersAre() {
+    let (requests, replies) = (script.queue("requests"), script.queue("replies"))
+    let blockers = block(4, on: requests)
+    script.at(ms: 1).enqueue(script.operation("reply"), on: replies)
+    let frame = ThreadStack.Frame(function: "Request.main()", file: "/src/Request.swift", line: 9)
+    let stack = ThreadStack(systemCall: "recvfrom", frames: [frame])
+    script.at(ms: 1_100).findStack(of: blockers[0], stack)
+    #expect(
+      script.diagnosis(endMs: 2_501).only?.proof.contains(
+        "request0 has been inside start() on thread 1001 for 2.50 s; its thread is in "
+          + "Request.main() at Request.swift:9, blocked in recvfrom"
+      ) ?? false
+    )
+  }
+
   @Test func keepsTheBlockersFromBeingRootsOfTheirOwn() {
     let (requests, replies) = (script.queue("requests"), script.queue("replies"))
     let blockers = block(12, on: requests)
