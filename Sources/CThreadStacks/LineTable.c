@@ -148,7 +148,7 @@ static bool read_entry(const unit *u, cursor *c, uint64_t wanted, char *path, si
     uint64_t content, form;
   } formats[16];
   unsigned count = (unsigned)number(c, 1);
-  if (count > 16) return false;
+  if (count == 0 || count > 16) return false;
   for (unsigned i = 0; i < count; i++) {
     formats[i].content = uleb(c);
     formats[i].form = uleb(c);
@@ -194,7 +194,7 @@ static bool name_of_4(const unit *u, uint64_t number, char *directory, char *nam
     if (entry != number) continue;
     copy(name, capacity, found);
     c = u->names;
-    for (uint64_t i = 1; place && i <= place; i++) copy(directory, capacity, text(&c));
+    for (uint64_t i = 1; place && i <= place && !c.is_short; i++) copy(directory, capacity, text(&c));
     return !c.is_short;
   }
   return false;

@@ -143,7 +143,8 @@ static void find_symbols(const ots_file *file, ots_place *places, size_t count) 
 // The file is the one that was loaded: what changes with every build, the table of segments and the identity of the build, lies
 // at its beginning.
 static bool begins_with(const ots_file *file, const void *head, size_t count) {
-  uint8_t *begin = malloc(count ? count : 1);
+  if (count == 0) return true;
+  uint8_t *begin = malloc(count);
   bool same = begin && ots_file_read(file, 0, begin, count) && memcmp(begin, head, count) == 0;
   free(begin);
   return same;
