@@ -17,6 +17,10 @@ final class StuckThread: Sendable {
     let box = NumberBox()
     let ended = hasEnded
     Thread.detachNewThread {
+      // A worker of dispatch, which may have made this thread, lets no signal through: here one would be noticed.
+      var none = sigset_t()
+      sigemptyset(&none)
+      pthread_sigmask(SIG_SETMASK, &none, nil)
       box.number = Self.currentNumber
       began.signal()
       body()
