@@ -30,6 +30,9 @@ struct DiagnosisSchemaTests {
         documents.append(run.output)
       }
     }
+    let recorded = SchemaCheck.schema.deletingLastPathComponent()
+      .appendingPathComponent("photo-import.optrace")
+    documents.append(CommandRun("diagnose", recorded.path, "--json").output)
     return documents + [try FullDiagnosis.document.text()]
   }
 
