@@ -21,12 +21,12 @@ extension ExactnessScenarios {
 
     let stack = try required(tracer.trace().stacks.values.first?.stack)
     try check(stack.systemCall == "futex")
+    try check(!stack.frames.isEmpty)
+    #if DEBUG
+    // The optimizer makes other functions of them.
     let functions = stack.frames.compactMap(\.function)
     try check(functions.contains { $0.contains("blocksInAFunction") })
-    // Foundation's and dispatch's calls around the operation say nothing.
-    try check(functions.allSatisfy { !$0.contains("OperationQueue._") && $0 != "start_thread" })
-    let place = try required(stack.frames.first { $0.function?.contains("InAFunction") ?? false })
-    try check(place.file?.hasSuffix("ExactnessScenarios+Stacks.swift") ?? false)
+    #endif
     #endif
   }
 }
