@@ -153,8 +153,9 @@ extension MainQueueNotDrainedRule {
 
   package func advice(for roots: [StallRoot], in context: DiagnosisContext) -> String {
     guard let root = roots.first, let step = StallProof(context).steps(root.cycle).first else {
+      let operations = roots.flatMap(\.operations)
       return "Let the main thread run its loop, with RunLoop.main.run() or dispatchMain(), or put "
-        + "\(context.names.operations(roots.flatMap(\.operations))) on a queue of their own."
+        + "\(context.names.operations(operations)) on another queue."
     }
     guard case .wait(let number) = step.reason else {
       return "Do not block the main thread inside \(StallProof(context).name(of: step.next))."

@@ -56,13 +56,15 @@ extension FieldCase {
   }
 
   private static func add(behindABarrier write: Operation, _ prepare: (Operation) -> Void) {
-    let (isAdded, writes) = (signal(), queue("writes"))
-    writes.addOperation(block("read") { isAdded.wait() })
+    let (isAdding, writes) = (signal(), queue("writes"))
+    writes.addOperation(block("read") { isAdding.wait() })
     writes.addBarrierBlock {}
     prepare(write)
-    stuck()
+    later(0.1) {
+      isAdding.signal()
+      stuck()
+    }
     writes.addOperation(write)
-    isAdded.signal()
     writes.waitUntilAllOperationsAreFinished()
   }
 

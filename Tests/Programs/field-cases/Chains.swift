@@ -13,24 +13,28 @@ extension FieldCase {
     // What is released shows that releases are recorded.
     run(block("log in"), in: queue("sessions"))
     // Alive to the end.
-    _ = Unmanaged.passRetained(upload(500) { _ in })
+    _ = Unmanaged.passRetained(upload(500, every: 2_500) { _ in })
   }
 
   /// Case 26 put right.
   private static func chainThatIsCut() {
-    let last = upload(500) { upload in
+    run(block("log in"), in: queue("sessions"))
+    let last = upload(500, every: 2_500) { upload in
       for before in upload.dependencies { upload.removeDependency(before) }
     }
-    stay()
-    withExtendedLifetime(last) {}
+    _ = Unmanaged.passRetained(last)
   }
 
   /// Case 27, well before the stack overflows.
   private static func longChain() {
-    _ = upload(5_000) { _ in }
+    _ = upload(3_000, every: 0) { _ in }
   }
 
-  private static func upload(_ count: Int, _ tidyUp: (Operation) -> Void) -> Operation {
+  private static func upload(
+    _ count: Int,
+    every microseconds: UInt32,
+    _ tidyUp: (Operation) -> Void
+  ) -> Operation {
     let uploads = queue("uploads", limit: 1)
     var last: Operation = block("upload 1")
     run(last, in: uploads)
@@ -39,7 +43,7 @@ extension FieldCase {
       next.addDependency(last)
       run(next, in: uploads)
       tidyUp(next)
-      usleep(2_500)
+      usleep(microseconds)
       last = next
     }
     return last

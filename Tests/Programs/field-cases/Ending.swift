@@ -30,11 +30,6 @@ func giveUpWhenStuck() {
   }
 }
 
-/// Stays as it is for as long as a program that is stuck, and comes to an orderly end.
-func stay() {
-  Thread.sleep(forTimeInterval: patience)
-}
-
 /// Hangs.
 func hang() {
   stuck()

@@ -39,6 +39,5 @@ extension FieldCase {
       request.start()
     }
     hasCalledBack.wait()
-    stay()
   }
 }

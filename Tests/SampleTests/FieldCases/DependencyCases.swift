@@ -33,7 +33,7 @@ extension ExpectedCase {
       "dependency-added-after-start",
       .ends,
       SampleFinding(rule: "dependency-added-late", operations: ["consume"]),
-      says: ["produce"]
+      says: ["after consume had started: it has no effect", "came to depend on produce"]
     ),
     // A serial queue takes the next that is ready: what a person may not expect is not a fault.
     ExpectedCase("serial-queue-is-no-fifo", .ends),
@@ -41,19 +41,28 @@ extension ExpectedCase {
       "dependency-removed-before",
       .hangs,
       SampleFinding(rule: "removed-dependency", operations: ["show"]),
-      says: ["load"]
+      says: [
+        "show has no dependency left and can never be ready",
+        "show.removeDependency(load) was called on the main thread", "only cancel() frees it now",
+      ]
     ),
     ExpectedCase(
       "dependency-removed-while-it-runs",
       .hangs,
       SampleFinding(rule: "removed-dependency", operations: ["show"]),
-      says: ["load"]
+      says: [
+        "show has no dependency left and can never be ready",
+        "show.removeDependency(load) was called on the main thread", "only cancel() frees it now",
+      ]
     ),
     ExpectedCase(
       "dependency-removed-and-added-again",
       .hangs,
       SampleFinding(rule: "removed-dependency", operations: ["show"]),
-      says: ["load"]
+      says: [
+        "show has no dependency left and can never be ready",
+        "show.removeDependency(load) was called on the main thread", "only cancel() frees it now",
+      ]
     ),
     ExpectedCase(
       "runs-after-cancelled-dependency",
@@ -71,7 +80,9 @@ extension ExpectedCase {
       "child-added-after-the-groups-end",
       .ends,
       SampleFinding(rule: "dependency-added-late", operations: ["end of album"]),
-      says: ["second photo"]
+      says: [
+        "on \"second photo\" was added", "after \"end of album\" had started: it has no effect",
+      ]
     ),
     ExpectedCase("child-added-in-time", .ends),
     ExpectedCase(
@@ -93,14 +104,16 @@ extension ExpectedCase {
       .ends,
       SampleFinding(
         rule: "retained-after-finish",
-        operations: []
-      )
+        operations: Set((1...500).map { "upload \($0)" })
+      ),
+      says: ["the dependencies of \"upload 500\" keep them", "off once it has finished"]
     ),
     ExpectedCase("chain-that-is-cut", .ends),
     ExpectedCase(
       "long-chain",
       .ends,
-      SampleFinding(rule: "deep-chain", operations: ["upload 5000"])
+      SampleFinding(rule: "deep-chain", operations: ["upload 3000"]),
+      says: ["a chain of 3,000 operations"]
     ),
   ]
 }

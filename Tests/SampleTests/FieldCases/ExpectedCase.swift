@@ -16,12 +16,14 @@ struct ExpectedCase: CustomTestStringConvertible, Sendable {
 
   let name: String
   let ending: Ending
-  /// What is found, in the order of the rules' names, once the case has gone wrong; one without operations may have any.
+  /// What is found, in the order of the rules' names.
   let findings: [SampleFinding]
   /// What the findings must say, among other things.
   let words: [String]
   /// What happened to operations last, where that is what matters.
   let lastEvents: [String]?
+  /// The operations that never ran because they were cancelled, where that is what matters.
+  let skipped: Set<String>?
   let thresholds: DiagnosisThresholds
 
   init(
@@ -30,6 +32,7 @@ struct ExpectedCase: CustomTestStringConvertible, Sendable {
     _ findings: SampleFinding...,
     says words: [String] = [],
     last lastEvents: [String]? = nil,
+    skips skipped: Set<String>? = nil,
     thresholds: DiagnosisThresholds = .unhurried
   ) {
     self.name = name
@@ -37,6 +40,7 @@ struct ExpectedCase: CustomTestStringConvertible, Sendable {
     self.findings = findings.sorted { $0.rule < $1.rule }
     self.words = words
     self.lastEvents = lastEvents
+    self.skipped = skipped
     self.thresholds = thresholds
   }
 
@@ -48,6 +52,11 @@ struct ExpectedCase: CustomTestStringConvertible, Sendable {
   static let all =
     publication + readiness + cycles + dependencies + chains + waits + threads + settings
     + barriers + priorities + lifetimes + crashes + completions + cancellations + workers
+}
+
+extension SampleFinding {
+  /// Stands for operations that are not the same each time.
+  static let any: Set<String> = ["any"]
 }
 
 extension DiagnosisThresholds {

@@ -21,26 +21,28 @@ extension ExpectedCase {
       "started-by-hand-while-it-runs",
       .crashes,
       SampleFinding(rule: "started-outside-queue", operations: ["sync"]),
-      says: ["queue syncs"],
+      says: ["start() of sync was called on the main thread although it was in queue syncs"],
       last: ["enqueued sync", "started sync", "started sync"]
     ),
     ExpectedCase(
       "started-by-two-threads",
       .crashes,
       SampleFinding(rule: "started-outside-queue", operations: ["sync"]),
+      says: ["start() of sync was called again on the main thread, before sync had finished"],
       last: ["started sync", "started sync"]
     ),
     ExpectedCase(
       "started-by-hand-while-suspended",
       .crashes,
       SampleFinding(rule: "started-outside-queue", operations: ["sync"]),
-      says: ["queue syncs"],
+      says: ["start() of sync was called on the main thread although it was in queue syncs"],
       last: ["enqueued sync", "started sync"]
     ),
     ExpectedCase(
       "started-before-it-is-ready",
       .crashes,
       SampleFinding(rule: "started-before-dependency", operations: ["show"]),
+      says: ["show was started by the program although load had not finished"],
       last: ["dependencyAdded show", "started show"]
     ),
     // Foundation ends it before anything else happens.
@@ -60,12 +62,14 @@ extension ExpectedCase {
     ExpectedCase(
       "completion-block-set-late",
       .ends,
-      SampleFinding(rule: "completion-block-lost", operations: ["job"])
+      SampleFinding(rule: "completion-block-lost", operations: ["job"]),
+      says: ["after the finish, and will not run"]
     ),
     ExpectedCase(
       "completion-block-replaced",
       .ends,
-      SampleFinding(rule: "completion-block-lost", operations: ["job"])
+      SampleFinding(rule: "completion-block-lost", operations: ["job"]),
+      says: ["was replaced by another one", "and did not run"]
     ),
   ]
 

@@ -37,7 +37,8 @@ extension ExpectedCase {
     ExpectedCase(
       "finished-twice",
       .ends,
-      SampleFinding(rule: "finished-twice", operations: ["request"])
+      SampleFinding(rule: "finished-twice", operations: ["request"]),
+      says: ["request was finished twice: first on thread", "and again on the main thread"]
     ),
     // It does not finish for good: of what there is, never-finished comes nearest.
     ExpectedCase(
@@ -58,13 +59,20 @@ extension ExpectedCase {
     ExpectedCase(
       "works-on-after-main",
       .ends,
-      SampleFinding(rule: "asynchronous-work-in-main", operations: ["login", "profile"])
+      SampleFinding(rule: "asynchronous-work-in-main", operations: ["login", "profile"]),
+      says: [
+        "asynchronous by their own account, but were finished when main() returned",
+        "override start(), isExecuting and isFinished too, and finish in the callback",
+      ]
     ),
     ExpectedCase(
       "notifies-under-its-lock",
       .hangs,
       SampleFinding(rule: "call-never-returned", operations: ["upload"], blocked: ["next upload"]),
-      says: ["didChangeValue"]
+      says: [
+        "upload has been stuck in its own didChangeValue",
+        "let go of its lock before it calls didChangeValue",
+      ]
     ),
     // Dispatch notices at once: there is no time in which anything could be found.
     ExpectedCase("notifies-under-its-queue", .crashes, last: ["started upload"]),
@@ -76,7 +84,10 @@ extension ExpectedCase {
       "readiness-ignores-dependencies",
       .ends,
       SampleFinding(rule: "started-before-dependency", operations: ["second"]),
-      says: ["first", "isReady"]
+      says: [
+        "before first had finished, on which it depends",
+        "AlwaysReady overrides isReady and does not wait for super",
+      ]
     ),
     ExpectedCase(
       "gate-opened-silently",
@@ -90,13 +101,17 @@ extension ExpectedCase {
     ExpectedCase(
       "gate-never-opened",
       .hangs,
-      SampleFinding(rule: "never-ready", operations: ["enter"])
+      SampleFinding(rule: "never-ready", operations: ["enter"]),
+      says: ["its class Gated overrides isReady, which has not said yes"]
     ),
     ExpectedCase(
       "slow-getter-loses-wake-up",
       .hangs,
       SampleFinding(rule: "no-worker", operations: ["page"]),
-      says: ["wake-up"]
+      says: [
+        "its last dependency finished while it was being added", "a wake-up was lost",
+        "didChangeValue(forKey: \"isReady\")",
+      ]
     ),
     // Foundation was never told of the cancellation, which is as if the operation had ignored it.
     ExpectedCase(

@@ -69,37 +69,39 @@ extension ExpectedCase {
     ExpectedCase(
       "cancelled-before-it-is-added-behind-a-barrier",
       .hangs,
-      SampleFinding(rule: "call-never-returned", operations: ["write"]),
-      // What the barrier waits for goes on for ever here, too.
-      SampleFinding(rule: "executing-too-long", operations: ["read"], blocked: ["barrier"]),
-      says: ["addOperation"],
-      thresholds: .impatient
+      SampleFinding(rule: "call-never-returned", operations: ["write"], blocked: ["barrier"]),
+      says: [
+        "addOperation(write) on queue writes has not returned on the main thread",
+        "write was cancelled before, though barrier 3 stands in front of it",
+      ]
     ),
     ExpectedCase("cancelled-after-it-is-added-behind-a-barrier", .ends),
     ExpectedCase(
       "always-ready-behind-a-barrier",
       .hangs,
-      SampleFinding(rule: "call-never-returned", operations: ["write"]),
-      // What the barrier waits for goes on for ever here, too.
-      SampleFinding(rule: "executing-too-long", operations: ["read"], blocked: ["barrier"]),
-      says: ["addOperation"],
-      thresholds: .impatient
+      SampleFinding(rule: "call-never-returned", operations: ["write"], blocked: ["barrier"]),
+      says: [
+        "addOperation(write) on queue writes has not returned on the main thread",
+        "its class AlwaysReady says that it is ready, though barrier 2 stands in front of it",
+      ]
     ),
     ExpectedCase(
       "barrier-on-suspended-queue",
       .ends,
       SampleFinding(rule: "barrier-lost", operations: []),
-      says: ["suspended"]
+      says: ["A barrier of queue writes ran while the queue was suspended"]
     ),
     ExpectedCase(
       "barrier-on-main-queue",
       .ends,
-      SampleFinding(rule: "barrier-lost", operations: [])
+      SampleFinding(rule: "barrier-lost", operations: []),
+      says: ["A barrier of the main queue ran on thread", "not on the main thread"]
     ),
     ExpectedCase(
       "barrier-on-global-queue",
       .ends,
-      SampleFinding(rule: "barrier-lost", operations: ["write"])
+      SampleFinding(rule: "barrier-lost", operations: ["write"]),
+      says: ["write of queue writes started while a barrier of the queue was running"]
     ),
     ExpectedCase("barrier-on-plain-queue", .ends),
   ]
@@ -109,14 +111,19 @@ extension ExpectedCase {
     ExpectedCase(
       "priority-raised-late",
       .ends,
-      SampleFinding(rule: "priority-without-effect", operations: ["urgent"])
+      SampleFinding(rule: "priority-without-effect", operations: ["urgent"]),
+      says: [
+        "urgent was given priority veryHigh", "after it had been added to queue jobs",
+        "Set the priority of urgent before it is added to the queue",
+      ]
     ),
     ExpectedCase("priority-raised-late-without-quality", .ends),
     ExpectedCase("priority-raised-early", .ends),
     ExpectedCase(
       "low-priority-starves",
       .ends,
-      SampleFinding(rule: "slot-starvation", operations: ["old"])
+      SampleFinding(rule: "slot-starvation", operations: ["old"]),
+      says: ["operations of higher priority that were added later went first"]
     ),
   ]
 
@@ -144,16 +151,16 @@ extension ExpectedCase {
     ExpectedCase(
       "many-blocked-operations",
       .ends,
-      SampleFinding(
-        rule: "scheduler-overhead",
-        operations: []
-      )
+      SampleFinding(rule: "scheduler-overhead", operations: SampleFinding.any),
+      says: ["Queue jobs lost", "up to 4,000 others that were blocked in it"]
     ),
     ExpectedCase(
       "one-finish-releases-thousands",
       .ends,
       SampleFinding(rule: "quadratic-release", operations: ["root"]),
-      says: ["2,000"]
+      says: [
+        "The finish of root kept its thread busy", "it released 2,000 operations of queue jobs",
+      ]
     ),
     ExpectedCase("one-finish-releases-some", .ends),
     // How a queue counts progress is not in the record.
