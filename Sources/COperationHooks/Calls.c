@@ -12,6 +12,9 @@ enum { UNWATCHED, MARKED, TOLD };
 // How many calls one pass tells of; the others wait for the next.
 enum { REPORTS = 32 };
 
+// Calls that were told of: how many in all, and how many of them have not returned.
+static _Atomic uint32_t calls_told, calls_open;
+
 typedef struct {
   oth_record record;
   uint32_t mask;
@@ -62,10 +65,16 @@ static bool look_at(oth_thread *thread, uint64_t now, uint64_t patience, report 
   }
   if (call->watch == TOLD || !describe(thread, place, call)) return false;
   call->watch = TOLD;
+  atomic_fetch_add_explicit(&calls_open, 1, memory_order_relaxed);
   uint64_t milliseconds = (now - since) / 1000000u;
   *out = (report){.record = about(call, OTH_CALL_BLOCKED, now), .mask = call->audience.mask};
   out->record.argument = thread->id | (milliseconds < UINT32_MAX ? milliseconds : UINT32_MAX) << 32;
   return out->mask != 0;
+}
+
+uint32_t oth_blocked_calls(uint32_t *told) {
+  *told = atomic_load_explicit(&calls_told, memory_order_relaxed);
+  return atomic_load_explicit(&calls_open, memory_order_relaxed);
 }
 
 void oth_watch_calls(uint64_t patience) {
@@ -78,6 +87,7 @@ void oth_watch_calls(uint64_t patience) {
     count += look_at(thread, now, patience, &reports[count]);
   pthread_mutex_unlock(&oth_threads_lock);
   for (size_t i = 0; i < count; i++) oth_emit(oth_current(), reports[i].mask, reports[i].record);
+  atomic_fetch_add_explicit(&calls_told, (uint32_t)count, memory_order_relaxed);
 }
 
 void oth_call_end_watched(oth_thread *self) {
@@ -93,8 +103,10 @@ void oth_call_end_watched(oth_thread *self) {
       watched = 1;
       continue;
     }
-    if (call->watch == TOLD)
+    if (call->watch == TOLD) {
+      atomic_fetch_sub_explicit(&calls_open, 1, memory_order_relaxed);
       reports[count++] = (report){.record = about(call, OTH_CALL_RETURNED, now), .mask = oth_audience_now(call->audience)};
+    }
     call->watch = UNWATCHED;
   }
   atomic_store_explicit(&self->calls_watched, watched, memory_order_relaxed);

@@ -11,4 +11,14 @@ package enum BlockedCalls {
     oth_watch_calls(patienceNanoseconds)
     #endif
   }
+
+  /// The number of the last call that was recorded as blocked, if one of them has not returned; the first is 1.
+  package static var last: UInt32? {
+    #if canImport(ObjectiveC)
+    return nil
+    #else
+    var told: UInt32 = 0
+    return oth_blocked_calls(&told) > 0 ? told : nil
+    #endif
+  }
 }

@@ -3,10 +3,12 @@ import OperationObservation
 /// Decides when a look at the recording may show something new: it costs time, and the operations that do not move say whether it
 /// can.
 struct StallSuspects {
-  /// An operation that has not moved for long, and where it stands.
-  struct Suspect: Hashable {
-    var operation: UInt32
-    var stage: UnmovedOperation.Stage
+  /// What is taken to be stuck.
+  enum Suspect: Hashable {
+    /// An operation that has not moved for long, and where it stands.
+    case operation(UInt32, UnmovedOperation.Stage)
+    /// Calls of Foundation, of which this was the last one, that do not return.
+    case call(UInt32)
   }
 
   /// How long they had not moved when they were seen first, in nanoseconds.

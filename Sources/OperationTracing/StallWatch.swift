@@ -137,10 +137,11 @@ struct StallWatch: ~Copyable {
   private static func suspects(ageNanoseconds: UInt64) -> Set<StallSuspects.Suspect> {
     var search = UnmovedSearch()
     var suspects: Set<StallSuspects.Suspect> = []
+    if let call = BlockedCalls.last { suspects.insert(.call(call)) }
     repeat {
       let found = search.next(Set(UnmovedOperation.Stage.allCases), ageNanoseconds: ageNanoseconds)
       for operation in found {
-        suspects.insert(.init(operation: operation.operation, stage: operation.stage))
+        suspects.insert(.operation(operation.operation, operation.stage))
       }
     } while !search.isComplete && suspects.count < mostSuspects
     return suspects

@@ -74,6 +74,16 @@ struct StallProgramTests {
     #expect(outcome.errors.utf8.allSatisfy { $0 < 0x7F })
   }
 
+  /// The operation that hangs in a call of Foundation is in no queue and was never started.
+  @Test func aCallThatDoesNotReturnIsReported() throws {
+    let outcome = try run(
+      "sample-faults",
+      ["self-dependency", "wrong"],
+      environment: ["OPTRACE_FILE": "run.optrace", "OPTRACE_STALL_AFTER": "200ms"]
+    )
+    #expect(outcome.errors.contains("error: self-dependency"), "\(outcome.errors)")
+  }
+
   @Test(arguments: ["soon", "5", "0s", "-1s", "\u{1B}[31m"])
   func whatIsNoLengthOfTimeIsRefusedInOneLine(value: String) throws {
     let outcome = try runFault(["OPTRACE_FILE": "run.optrace", "OPTRACE_STALL_AFTER": value])

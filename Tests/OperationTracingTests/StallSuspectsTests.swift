@@ -17,7 +17,7 @@ struct StallSuspectsTests {
   }
 
   private func suspects(_ numbers: UInt32...) -> Set<StallSuspects.Suspect> {
-    Set(numbers.map { StallSuspects.Suspect(operation: $0, stage: .started) })
+    Set(numbers.map { StallSuspects.Suspect.operation($0, .started) })
   }
 
   @Test func nothingIsAnalysedWhileAllMove() {
@@ -50,8 +50,16 @@ struct StallSuspectsTests {
     plan.analyse(suspects(1, 2), from: 1_100, to: 1_100)
     // That one of them moved is none, and that it is at another stage now is one.
     #expect(!plan.isDue(suspects(2), at: 1_100))
-    let returned = StallSuspects.Suspect(operation: 2, stage: .returned)
+    let returned = StallSuspects.Suspect.operation(2, .returned)
     #expect(plan.isDue([returned], at: 1_100))
+  }
+
+  @Test func aCallThatDoesNotReturnIsAReason() {
+    let plan = Plan()
+    #expect(plan.isDue([.call(1)], at: 1_000))
+    plan.analyse([.call(1)], from: 1_000, to: 1_000)
+    #expect(!plan.isDue([.call(1)], at: 1_001))
+    #expect(plan.isDue([.call(2)], at: 1_001))
   }
 
   @Test func whatMovedIsForgotten() {

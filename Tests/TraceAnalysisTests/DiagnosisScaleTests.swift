@@ -14,7 +14,7 @@ import TraceTestSupport
   }
 
   /// Four times the operations take far less than sixteen times as long; measured on this thread's own clock.
-  @Test(arguments: loads)
+  @Test(arguments: loads + misuseLoads)
   func takesTimeInProportion(load: Load) {
     let small = shortest(load, count: 1_000)
     let large = shortest(load, count: 4_000)

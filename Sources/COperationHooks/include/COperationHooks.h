@@ -111,6 +111,8 @@ void oth_examine_suspect(void *operation);
 /// Looks for threads that have been inside a call of Foundation for `patience` nanoseconds, and writes `callBlocked` for each once.
 /// Call it every 50 milliseconds or so from one thread: a call is marked first and told of the next time.
 void oth_watch_calls(uint64_t patience);
+/// How many calls were told of that have not returned, and in `*told` how many in all.
+uint32_t oth_blocked_calls(uint32_t *told);
 
 // MARK: Operations that do not move
 

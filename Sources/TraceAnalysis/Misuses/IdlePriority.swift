@@ -32,6 +32,8 @@ struct IdlePriorities {
   private let facts: StallFacts
   private let priorities: OperationPriorities
   private var starts: QueueStarts
+  /// Whether a queue never had a limit, by position.
+  private var isUnlimited: [Int: Bool] = [:]
 
   init(_ facts: StallFacts) {
     self.facts = facts
@@ -161,11 +163,10 @@ struct IdlePriorities {
   ) -> IdlePriority? {
     guard let queue = facts.index.queue(of: position), operation.milestones.cancelled == nil,
       let ready = operation.milestones.ready, let started = operation.milestones.started,
-      ready < started, !facts.queue(queue).isMain,
-      facts.queue(queue).limits.allSatisfy({ $0.limit < 0 }), facts.queue(queue).suspensions.isEmpty
+      ready < started
     else { return nil }
     let waited = started.nanoseconds(since: ready)
-    guard waited >= facts.thresholds.nanoseconds(.dispatch) else { return nil }
+    guard waited >= facts.thresholds.nanoseconds(.dispatch), neverOrders(queue) else { return nil }
     let overtakers = starts.count(in: queue, after: ready, before: started, below: priority)
     guard overtakers > 0 else { return nil }
     return IdlePriority(
@@ -175,5 +176,15 @@ struct IdlePriorities {
       since: ready,
       certainty: .likely
     )
+  }
+
+  /// Whether a queue never had a limit and was never suspended: what is ready in it never waits for its turn.
+  private mutating func neverOrders(_ position: Int) -> Bool {
+    if let known = isUnlimited[position] { return known }
+    let queue = facts.queue(position)
+    let result =
+      !queue.isMain && queue.suspensions.isEmpty && queue.limits.allSatisfy { $0.limit < 0 }
+    isUnlimited[position] = result
+    return result
   }
 }

@@ -64,31 +64,38 @@ struct QueueReach {
 
   /// Looks at all that an operation reaches, each once, with a stack of its own: chains may be long.
   private mutating func last(of key: Key) -> Last {
-    var calls: [(key: Key, isJudged: Bool)] = [(key, false)]
+    var calls = [Call(operation: key.operation)]
     var open: Set<Int> = []
-    while let (key, isJudged) = calls.popLast() {
-      if isJudged {
-        known[key] = judge(key)
-        continue
-      }
-      guard known[key] == nil, open.insert(key.operation).inserted else { continue }
-      calls.append((key, true))
-      for next in successors(of: key.operation) where !open.contains(next) {
-        budget -= 1
-        guard budget > 0 else { break }
-        calls.append((Key(operation: next, queue: key.queue), false))
+    while var call = calls.popLast() {
+      let place = Key(operation: call.operation, queue: key.queue)
+      if let next = call.successors {
+        known[place] = judge(place, next)
+      } else if known[place] == nil, open.insert(call.operation).inserted {
+        let next = budget > 0 ? successors(of: call.operation) : []
+        budget -= next.count + 1
+        call.successors = next
+        calls.append(call)
+        for operation in next where !open.contains(operation) {
+          calls.append(Call(operation: operation))
+        }
       }
     }
     return known[key] ?? Last()
+  }
+
+  /// An operation to look at; once its successors are known, they have been looked at when it is met again.
+  private struct Call {
+    var operation: Int
+    var successors: [Int]?
   }
 
   private func successors(of operation: Int) -> [Int] {
     facts.index.dependencies(of: operation) + (waits[operation] ?? [])
   }
 
-  private func judge(_ key: Key) -> Last {
+  private func judge(_ key: Key, _ successors: [Int]) -> Last {
     var last = own(key)
-    for next in successors(of: key.operation) {
+    for next in successors {
       if let other = known[Key(operation: next, queue: key.queue)] { last.merge(other) }
     }
     return last

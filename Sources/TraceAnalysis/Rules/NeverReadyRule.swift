@@ -56,7 +56,7 @@ package struct NeverReadyRule: StallRule {
   /// Whether only its `isReady`, or that the queue was not told of it, can keep an operation back.
   private func isKeptBack(_ position: Int, in facts: StallFacts) -> Bool {
     switch facts.situations[position] {
-    case .notReady where !facts.isBehindBlock[position]:
+    case .notReady where isFreeToStart(position, in: facts):
       let age = facts.age(since: Self.freed(position, in: facts))
       if facts.isWaitedFor[position], age >= facts.thresholds.nanoseconds(.stall) { return true }
       return facts.isIdle && min(age, facts.quiet) >= facts.thresholds.nanoseconds(.idle)
@@ -66,6 +66,13 @@ package struct NeverReadyRule: StallRule {
     default:
       return false
     }
+  }
+
+  /// Whether nothing but itself, and at most the suspension of its queue, is in an operation's way.
+  ///
+  /// A queue whose slots are all held asks nobody whether it is ready: what holds them is what to look at.
+  private func isFreeToStart(_ position: Int, in facts: StallFacts) -> Bool {
+    facts.graph.digraph.edges(from: position).allSatisfy { facts.graph.reasons[$0] == .suspension }
   }
 
   /// When the last of what had to come first had come.

@@ -133,7 +133,7 @@ import TraceTestSupport
     let (queue, steps) = (script.queue("albums", limit: 2), script.queue("steps"))
     var last = script.operation("first")
     script.run(last, on: queue, enqueued: 1.5, started: 2, finished: 2)
-    for number in 0..<50_000 {
+    for number in 0..<15_000 {
       let next = script.operation("step\(number)")
       script.at(ms: 1.5).depend(next, on: last)
       script.run(next, on: steps, enqueued: 1.5, started: 3, finished: 3)

@@ -135,6 +135,15 @@ import TraceTestSupport
     #expect(script.diagnosis(endMs: 900).findings.isEmpty)
   }
 
+  @Test func isSilentWhileItMayStillComeToItsEnd() {
+    let queue = script.queue("net")
+    let fetch = operation("fetch")
+    script.at(ms: 0).enqueue(fetch, on: queue).cancel(fetch).start(fetch).returnFromStart(fetch)
+    #expect(script.diagnosis(endMs: 900).findings.isEmpty)
+    script.keepBusy(fromMs: 0, toMs: 4_000)
+    #expect(script.diagnosis().findings.isEmpty)
+  }
+
   @Test func leavesWhatTheProgramCancelsWhenItGivesUpToNeverFinished() {
     let queue = script.queue("net")
     let fetch = operation("fetch")

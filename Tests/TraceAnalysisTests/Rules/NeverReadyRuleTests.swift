@@ -105,6 +105,17 @@ import TraceTestSupport
     #expect(script.diagnosis(endMs: 3_000).findings.isEmpty)
   }
 
+  /// A queue whose slots are all held asks nobody.
+  @Test func leavesAGateToWhatHoldsTheSlots() {
+    let queue = script.queue("visitors", limit: 1)
+    let (leak, gate) = (script.operation("leak", class: "Leak"), gate("gate"))
+    script.detach(leak, on: queue, atMs: 0)
+    script.at(ms: 1).enqueue(gate, on: queue)
+    let finding = script.diagnosis(endMs: 2_000).only
+    #expect(finding?.rule == "never-finished")
+    #expect(finding?.blocked == [gate])
+  }
+
   @Test func leavesAReadyOneToItsSuspendedQueue() {
     let queue = script.queue("visitors", isSuspended: true)
     let gate = gate("gate")

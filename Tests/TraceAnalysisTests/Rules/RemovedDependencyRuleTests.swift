@@ -93,6 +93,17 @@ import TraceTestSupport
     #expect(script.diagnosis(endMs: 9_000).rules == ["never-ready"])
   }
 
+  @Test func isSilentAboutAGateThatLostItWhenItHadFinished() {
+    let queue = script.queue("q")
+    let (a, gate) = (
+      script.operation("a"), script.operation("gate", class: "Gate", overrides: .overridesIsReady)
+    )
+    script.at(ms: 0).depend(gate, on: a).enqueue(gate, on: queue)
+    script.run(a, on: queue, enqueued: 0, started: 1, finished: 2)
+    script.at(ms: 3).undepend(gate, from: a)
+    #expect(script.diagnosis(endMs: 9_000).rules == ["never-ready"])
+  }
+
   @Test func isSilentWhileAnotherDependencyIsUnderWay() {
     let queue = script.queue("q")
     let (a, b, c) = (script.operation("a"), script.operation("b"), script.operation("c"))

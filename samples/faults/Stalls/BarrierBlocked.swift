@@ -3,7 +3,7 @@ import Foundation
 extension FaultSample {
   static let barrierBlocked = FaultSample(
     "barrier-blocked",
-    patience: 7,
+    patience: 9,
     wrong: {
       let answer = DispatchSemaphore(value: 0)
       let cache = OperationQueue()
