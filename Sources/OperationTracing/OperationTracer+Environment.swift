@@ -1,16 +1,14 @@
 import Foundation
 import Synchronization
-import TraceAnalysis
 import TraceRecording
-import TraceRendering
 
 extension OperationTracer {
   /// The environment variable that `startFromEnvironment()` looks at: the path of the file to record into.
-  public static let environmentVariable = "OPTRACE_FILE"
+  public static let environmentVariable = RecordingSettings.Variable.file.rawValue
 
   /// The environment variable that lets `startFromEnvironment()` report stalls on standard error, too: how long an operation may go
   /// without a move, such as "5s".
-  public static let stallVariable = "OPTRACE_STALL_AFTER"
+  public static let stallVariable = RecordingSettings.Variable.stallAfter.rawValue
 
   /// The tracer that records for the environment, kept until the process ends.
   private static let environmentTracer = Mutex<(tracer: OperationTracer, process: pid_t)?>(nil)
@@ -26,23 +24,16 @@ extension OperationTracer {
   /// - Returns: The tracer, or nil when the variable is not set or the recording can't begin.
   @discardableResult
   public static func startFromEnvironment() -> OperationTracer? {
-    let variables = ProcessInfo.processInfo.environment
-    guard let value = variables[environmentVariable], !value.isEmpty else {
-      if !variables[stallVariable, default: ""].isEmpty {
-        writeToStandardError(
-          "optrace: \(stallVariable) needs \(environmentVariable); stalls are not reported\n"
-        )
-      }
-      return nil
-    }
-    let path = value.replacing("%p", with: String(ProcessInfo.processInfo.processIdentifier))
-    return environmentTracer.withLock { known in
+    environmentTracer.withLock { known in
       // The tracer of a parent process records nothing here.
       if let known, known.process == getpid() { return known.tracer }
+      let settings = RecordingSettings.ofEnvironment()
+      for problem in settings.problems { writeToStandardError("optrace: \(problem)\n") }
+      guard let path = settings.path(forProcess: getpid()) else { return nil }
       do throws(RecordingError) {
         let tracer = try start(recordingTo: .file(path: path))
         known = (tracer, getpid())
-        tracer.watchForEnvironment()
+        if let age = settings.stallAge { tracer.onStall(after: age) }
         // An orderly exit closes the file; after any other end it is read as it is.
         atexit { OperationTracer.environmentTracer.withLock { $0?.tracer.stop() } }
       } catch {
@@ -50,19 +41,5 @@ extension OperationTracer {
       }
       return known?.tracer
     }
-  }
-
-  /// Reports stalls if the environment asks for it.
-  private func watchForEnvironment() {
-    guard let value = ProcessInfo.processInfo.environment[Self.stallVariable], !value.isEmpty
-    else { return }
-    guard let threshold = DurationWord.duration(value), threshold > .zero else {
-      writeToStandardError(
-        "optrace: \(Self.stallVariable) is \(VisibleText.line(value, charset: .ascii)), not "
-          + "\(DurationWord.expected); stalls are not reported\n"
-      )
-      return
-    }
-    onStall(after: threshold)
   }
 }

@@ -1,3 +1,5 @@
+import TraceEvents
+
 /// The lengths of time and the counts from which on the rules speak, each with a name and a reason.
 ///
 /// What the trace proves by its structure (a cycle, an operation that waits for itself) needs none of them. The defaults

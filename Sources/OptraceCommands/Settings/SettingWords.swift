@@ -1,4 +1,5 @@
 import TraceAnalysis
+import TraceEvents
 import TraceRendering
 
 /// Why something can't be set: one part of a sentence, safe to show.

@@ -1,3 +1,5 @@
+import TraceEvents
+
 /// A threshold as a person sets it: by its name, to a length of time or to a count.
 package enum ThresholdSetting: Hashable, Sendable {
   /// A length of time.

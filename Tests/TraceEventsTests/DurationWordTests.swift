@@ -1,5 +1,5 @@
 import Testing
-import TraceAnalysis
+import TraceEvents
 
 struct DurationWordTests {
   @Test(arguments: [
@@ -30,12 +30,5 @@ struct DurationWordTests {
   ])
   func aLengthOfTimeIsWrittenAsItWouldBeTyped(duration: Duration, word: String) {
     #expect(DurationWord.text(duration) == word)
-  }
-
-  @Test
-  func whatIsWrittenIsReadAgain() {
-    for name in DiagnosisThresholds.Name.allCases {
-      #expect(DurationWord.duration(DurationWord.text(name.standard)) == name.standard)
-    }
   }
 }

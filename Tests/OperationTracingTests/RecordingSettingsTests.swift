@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+import TraceRecording
+
+struct RecordingSettingsTests {
+  private func settings(_ variables: [RecordingSettings.Variable: String]) -> RecordingSettings {
+    RecordingSettings { variables[$0] }
+  }
+
+  @Test func nothingIsAskedForByDefault() {
+    for settings in [settings([:]), settings([.file: "", .stallAfter: "", .follow: ""])] {
+      #expect(settings.file == nil)
+      #expect(settings.path(forProcess: 7) == nil)
+      #expect(settings.stallAge == nil)
+      #expect(!settings.followsChildren)
+      #expect(settings.problems.isEmpty)
+    }
+  }
+
+  @Test func everyVariableIsRead() {
+    let settings = settings([.file: "a/%p-%p.optrace", .stallAfter: "1.5s", .follow: "1"])
+    #expect(settings.path(forProcess: 42) == "a/42-42.optrace")
+    #expect(settings.stallAge == .milliseconds(1500))
+    #expect(settings.followsChildren)
+    #expect(settings.problems.isEmpty)
+  }
+
+  @Test func childrenNeedFilesOfTheirOwn() {
+    let settings = settings([.file: "run.optrace", .follow: "1"])
+    #expect(!settings.followsChildren)
+    #expect(settings.path(forProcess: 42) == "run.optrace")
+    #expect(
+      settings.problems == [
+        "OPTRACE_FOLLOW needs %p in OPTRACE_FILE, or all would write into one file; "
+          + "children are not traced"
+      ]
+    )
+  }
+
+  @Test(arguments: [RecordingSettings.Variable.stallAfter, .follow])
+  func everythingNeedsAFile(variable: RecordingSettings.Variable) {
+    let settings = settings([variable: variable == .follow ? "1" : "5s"])
+    #expect(settings.problems.count == 1)
+    #expect(settings.problems.first?.hasPrefix("\(variable.rawValue) needs OPTRACE_FILE; ") == true)
+    #expect(settings.stallAge == nil)
+    #expect(!settings.followsChildren)
+  }
+
+  @Test(arguments: ["soon", "5", "0s", "-1s", "\u{1B}[31m", "five\u{202E}s", "\n"])
+  func whatIsNotUnderstoodIsSaidInOneLineOfAscii(word: String) {
+    for variable in [RecordingSettings.Variable.stallAfter, .follow] {
+      let settings = settings([.file: "%p", variable: word])
+      #expect(settings.problems.count == 1)
+      #expect(settings.problems.first?.hasPrefix("\(variable.rawValue) is ") == true)
+      #expect(settings.problems.first?.utf8.allSatisfy { (0x20..<0x7F).contains($0) } == true)
+      #expect(settings.file == "%p")
+      #expect(settings.stallAge == nil)
+      #expect(!settings.followsChildren)
+    }
+  }
+}
