@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "OperationTraceKit", targets: ["OperationTraceKit"]),
     .library(name: "OperationTraceTesting", targets: ["OperationTraceTesting"]),
     .library(name: "OperationTraceGraphviz", targets: ["GraphvizRendering"]),
+    .library(name: "OperationTracePreload", type: .dynamic, targets: ["OperationTracePreload"]),
     .executable(name: "optrace", targets: ["optrace"]),
   ],
   targets: [
@@ -22,6 +23,21 @@ let package = Package(
     .target(
       name: "TraceRecording",
       dependencies: ["OperationObservation", "ThreadStacks", "TraceEvents"]
+    ),
+
+    // What is loaded into a program that nobody changed.
+    .target(name: "CPreload", exclude: ["exports.map"]),
+    .target(
+      name: "OperationTracePreload",
+      dependencies: ["CPreload", "OperationObservation", "TraceEvents", "TraceRecording"],
+      linkerSettings: [
+        .unsafeFlags(
+          [
+            "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/CPreload/exports.map",
+          ],
+          .when(platforms: [.linux])
+        )
+      ]
     ),
 
     // What reads a trace.

@@ -28,6 +28,9 @@ typedef struct {
 extern const char oth_operation_class OTH_NAMED("$s10Foundation9OperationCN");
 extern const char oth_queue_class OTH_NAMED("$s10Foundation14OperationQueueCN");
 
+OTH_SWIFT void *oth_foundation_operation_init(OTH_SELF void *) OTH_NAMED("$s10Foundation9OperationCACycfc");
+OTH_SWIFT void *oth_foundation_block_operation_init(OTH_SELF void *) OTH_NAMED("$s10Foundation14BlockOperationCACycfc");
+OTH_SWIFT void *oth_foundation_queue_init(OTH_SELF void *) OTH_NAMED("$s10Foundation14OperationQueueCACycfc");
 OTH_SWIFT void oth_foundation_start(OTH_SELF void *) OTH_NAMED("$s10Foundation9OperationC5startyyF");
 OTH_SWIFT void oth_foundation_cancel(OTH_SELF void *) OTH_NAMED("$s10Foundation9OperationC6cancelyyF");
 OTH_SWIFT bool oth_foundation_is_finished(OTH_SELF void *) OTH_NAMED("$s10Foundation9OperationC10isFinishedSbvg");

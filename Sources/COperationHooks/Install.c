@@ -21,6 +21,7 @@ bool oth_install(const oth_callbacks *callbacks, const void *barrier_class, cons
   }
   oth_forget_objects_in_child = oth_table_reset_in_child;
   oth_prepare();
+  oth_prepare_creation();
   oth_classes_adopt_foundation(&oth_operation_class, block_operation_class, barrier_class, &oth_queue_class);
   return true;
 }

@@ -1,15 +1,11 @@
-#define _GNU_SOURCE
 #if defined(__linux__)
-// didChangeValue is a public method of an extension: it stands in no class's entries, and a program calls it by its symbol. The
-// same symbols are defined here, weakly. In a program that has Foundation as a shared library the linker prefers these to the
-// library's, and they call on to the library's. In a program of which Foundation is a part it prefers Foundation's, and these
-// are dropped: see `oth_sees_notifications`.
+// didChangeValue is a method of an extension: it stands in no class's entries.
 #include "Notifications.h"
 
-#include <dlfcn.h>
 #include <string.h>
 
 #include "Calls.h"
+#include "Interposition.h"
 
 typedef OTH_SWIFT void (*key_method)(uint64_t, void *, OTH_SELF void *);
 typedef OTH_SWIFT void (*path_method)(void *, const void *, OTH_SELF void *);
@@ -17,10 +13,8 @@ typedef OTH_SWIFT void (*path_method)(void *, const void *, OTH_SELF void *);
 OTH_SWIFT void oth_hook_did_change_key(uint64_t bits, void *object, OTH_SELF void *operation);
 OTH_SWIFT void oth_hook_did_change_path(void *path, const void *type, OTH_SELF void *operation);
 
-__attribute__((weak, visibility("default"), alias("oth_hook_did_change_key"))) OTH_SWIFT void oth_foundation_did_change_key(
-  uint64_t, void *, OTH_SELF void *);
-__attribute__((weak, visibility("default"), alias("oth_hook_did_change_path"))) OTH_SWIFT void oth_foundation_did_change_path(
-  void *, const void *, OTH_SELF void *);
+OTH_INTERPOSED_BY(oth_hook_did_change_key) OTH_SWIFT void oth_foundation_did_change_key(uint64_t, void *, OTH_SELF void *);
+OTH_INTERPOSED_BY(oth_hook_did_change_path) OTH_SWIFT void oth_foundation_did_change_path(void *, const void *, OTH_SELF void *);
 
 bool oth_sees_notifications(void) {
   return (void *)oth_foundation_did_change_key == (void *)oth_hook_did_change_key;
@@ -31,23 +25,12 @@ bool oth_sees_notifications(void) {
 static key_method original_key;
 static path_method original_path;
 
-static void *original(const char *name, void *ours) {
-  void *found = dlsym(RTLD_NEXT, name);
-  Dl_info foundation;
-  // Foundation may come before us where we are part of a shared library.
-  if (!found && dladdr((const void *)oth_foundation_start, &foundation)) {
-    void *library = dlopen(foundation.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
-    if (library) found = dlsym(library, name);
-    if (library) dlclose(library);
-  }
-  return found == ours ? NULL : found;
-}
-
 // Before main: so that no call of the program's has to look for it.
 __attribute__((constructor)) static void find_originals(void) {
-  original_key = (key_method)original("$s10Foundation9OperationC14didChangeValue6forKeyySS_tF", (void *)oth_hook_did_change_key);
-  original_path =
-    (path_method)original("$s10Foundation9OperationC14didChangeValue3forys7KeyPathCyACxG_tlF", (void *)oth_hook_did_change_path);
+  original_key = (key_method)oth_foundation_definition("$s10Foundation9OperationC14didChangeValue6forKeyySS_tF",
+                                                       (const void *)oth_hook_did_change_key);
+  original_path = (path_method)oth_foundation_definition("$s10Foundation9OperationC14didChangeValue3forys7KeyPathCyACxG_tlF",
+                                                         (const void *)oth_hook_did_change_path);
 }
 
 // MARK: A notification

@@ -131,6 +131,9 @@ static inline void oth_record_finish(oth_thread *self, oth_node *node, void *ope
   if (OTH_UNLIKELY(needed)) oth_finish_is_awaited(self, node, operation, time);
 }
 
+/// Finds Foundation's own initializers. To call it brings those of the hooks into the program, also from an archive.
+void oth_prepare_creation(void);
+
 /// What stood in an entry of the object's class before it was replaced.
 #define OTH_ORIGINAL(slot, object) oth_class_of(object)->originals[slot]
 /// An entry of the table of replaced methods.

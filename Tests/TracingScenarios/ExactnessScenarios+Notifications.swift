@@ -13,6 +13,9 @@ extension ExactnessScenarios {
     ("aQueueThatFindsOutByItself", { try Self().aQueueThatFindsOutByItself() }),
     ("aFinishInMain", { try Self().aFinishInMain() }),
     ("aSlowNotification", { try Self().aSlowNotification() }),
+    (
+      "aQuickNotificationIsNotWorthARecord", { try Self().aQuickNotificationIsNotWorthARecord() }
+    ),
     ("aSlowNotificationByFoundation", { try Self().aSlowNotificationByFoundation() }),
   ]
 
@@ -176,6 +179,19 @@ extension ExactnessScenarios {
         )
     )
     try check(event.thread == finished.thread)
+  }
+
+  func aQuickNotificationIsNotWorthARecord() throws {
+    let queue = queue("quick")
+    let tracer = try OperationTracer.start(tracing: queue)
+    let root = BlockOperation {}
+    let dependents = (0..<50).map { _ in Fetch() }
+    for dependent in dependents { dependent.addDependency(root) }
+    queue.addOperations(dependents + [root], waitUntilFinished: true)
+    let trace = end(queue, tracer)
+    // Any can take long on a busy machine.
+    let returned = events(.finishNotificationReturned, in: trace)
+    try check(returned.allSatisfy { $0.argument >= 1_000_000 }, "\(returned)")
   }
 
   /// The operation finishes in Foundation's own `start()`, which goes through those that wait for it.

@@ -1,4 +1,5 @@
 import Foundation
+import OperationObservation
 import OperationTracing
 
 /// Who started an operation, what its class is, and where it ran.
@@ -6,6 +7,15 @@ extension ExactnessScenarios {
   static let starts: [Scenario] = [
     ("processors", { try Self().processors() }),
     ("whatAClassOverrides", { try Self().whatAClassOverrides() }),
+    ("aClassIsMetWithItsFirstObject", { try Self().aClassIsMetWithItsFirstObject() }),
+    (
+      "aClassOfBlocksIsMetWithItsFirstObject",
+      { try Self().aClassOfBlocksIsMetWithItsFirstObject() }
+    ),
+    (
+      "aClassOfQueuesIsMetWithItsFirstObject",
+      { try Self().aClassOfQueuesIsMetWithItsFirstObject() }
+    ),
     ("queuesStartWhatIsTheirs", { try Self().queuesStartWhatIsTheirs() }),
     ("startByTheProgram", { try Self().startByTheProgram() }),
     ("secondStartByTheProgram", { try Self().secondStartByTheProgram() }),
@@ -46,6 +56,47 @@ extension ExactnessScenarios {
     )
     try check(traits["Gated"] == .overridesIsReady)
     try check(traits["Minded"] == .overridesCancel)
+  }
+
+  /// What a program does with the first object of a class, before it adds it to a queue, is seen as it happens.
+  func aClassIsMetWithItsFirstObject() throws {
+    try isMet { Newcomer() }
+  }
+
+  func aClassOfBlocksIsMetWithItsFirstObject() throws {
+    try isMet { Chore() }
+  }
+
+  private func isMet(_ make: () -> Operation) throws {
+    let tracer = try OperationTracer.start()
+    let operation = make()
+    operation.name = "newcomer"
+    let other = BlockOperation {}
+    operation.addDependencyThroughTheTable(other)
+    let early = tracer.trace()
+    other.start()
+    operation.start()
+    tracer.stop()
+
+    let traced = early.operations.first { $0.name == "newcomer" }
+    guard ObservationFacts.seesNotifications else { return try check(traced == nil) }
+    let added = early.log.events.filter {
+      $0.kind == .dependencyAdded && $0.operation == traced?.id
+    }
+    try check(added.map(\.flags) == [[]], "\(added)")
+  }
+
+  func aClassOfQueuesIsMetWithItsFirstObject() throws {
+    let tracer = try OperationTracer.start()
+    let queue: OperationQueue = Lane()
+    queue.name = "lane"
+    queue.suspendThroughTheTable()
+    tracer.stop()
+
+    let trace = tracer.trace()
+    let traced = trace.queues.first { $0.name == "lane" }
+    guard ObservationFacts.seesNotifications else { return try check(traced == nil) }
+    try check(traced?.suspensions.count == 1)
   }
 
   func queuesStartWhatIsTheirs() throws {

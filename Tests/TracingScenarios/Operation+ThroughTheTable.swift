@@ -18,4 +18,7 @@ extension Operation {
 extension OperationQueue {
   @inline(never)
   func cancelAllThroughTheTable() { cancelAllOperations() }
+
+  @inline(never)
+  func suspendThroughTheTable() { isSuspended = true }
 }

@@ -46,6 +46,22 @@ package class Step: Operation, @unchecked Sendable {
   package override func main() {}
 }
 
+/// A class of which only one scenario makes an object.
+package class Newcomer: Operation, @unchecked Sendable {
+  // Sendable as every operation is; it has no state of its own.
+  package override func main() {}
+}
+
+/// A class of blocks of which only one scenario makes an object.
+package class Chore: BlockOperation, @unchecked Sendable {
+  // Sendable as every operation is; it has no state of its own.
+}
+
+/// A class of queues of which only one scenario makes an object.
+package class Lane: OperationQueue, @unchecked Sendable {
+  // Sendable as every queue is; it has no state of its own.
+}
+
 /// A subclass of a subclass.
 package class Resize: Step, @unchecked Sendable {
   package override func main() { super.main() }

@@ -1,0 +1,21 @@
+#define _GNU_SOURCE
+#if defined(__linux__)
+#include "Interposition.h"
+
+#include <dlfcn.h>
+
+#include "Foundation.h"
+
+void *oth_foundation_definition(const char *symbol, const void *ours) {
+  void *found = dlsym(RTLD_NEXT, symbol);
+  Dl_info foundation;
+  // Foundation may come before us where we are part of a shared library.
+  if (!found && dladdr((const void *)oth_foundation_start, &foundation)) {
+    void *library = dlopen(foundation.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+    if (library) found = dlsym(library, symbol);
+    if (library) dlclose(library);
+  }
+  return found == ours ? NULL : found;
+}
+
+#endif

@@ -1,0 +1,61 @@
+#if os(Linux)
+import CPreload
+import Glibc
+import OperationObservation
+import TraceEvents
+import TraceRecording
+
+/// The recording of a process into which this library was loaded; nothing of it is public: it is used by being loaded.
+enum Preload {
+  private static let recording = Slot()
+
+  /// The recording, from the constructor that begins it to the destructor that ends it.
+  private final class Slot: @unchecked Sendable {
+    // Sendable: it is set before main, and read at exit.
+    var recording: Recording?
+  }
+
+  static func begin(program: String) {
+    let settings = RecordingSettings.ofEnvironment()
+    for problem in settings.problems { say(problem) }
+    guard let path = settings.path(forProcess: getpid()) else {
+      return say("\(RecordingSettings.Variable.file.rawValue) is not set; nothing is recorded")
+    }
+    do throws(RecordingError) {
+      let recording = try Recording(
+        of: .allQueues,
+        into: .file(path: path),
+        omitsNames: false,
+        program: program
+      )
+      if let age = settings.stallAge { recording.recordStacks(afterNanoseconds: age.nanoseconds) }
+      Self.recording.recording = recording
+    } catch {
+      say("\(error.description); the program goes on untraced")
+    }
+  }
+
+  static func end() {
+    recording.recording?.stop()
+  }
+
+  private static func say(_ sentence: String) {
+    writeToStandardError("optrace: \(sentence)\n")
+  }
+}
+
+@_cdecl("oth_preload_begin")
+func begin(program: UnsafePointer<CChar>) {
+  Preload.begin(program: String(cString: program))
+}
+
+@_cdecl("oth_preload_end")
+func end() {
+  Preload.end()
+}
+
+@_cdecl("oth_preload_follows")
+func follows() -> Bool {
+  RecordingSettings.ofEnvironment().followsChildren
+}
+#endif
