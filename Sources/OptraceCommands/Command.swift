@@ -23,6 +23,7 @@ package enum CommandCatalogue {
     DiagnoseCommand(),
     ExplainCommand(),
     SummaryCommand(),
+    RepairCommand(),
     HelpCommand(),
   ]
 

@@ -17,6 +17,23 @@ public struct EventLog: Hashable, Sendable {
   /// What could not be read or recorded, in words for the person who looks at the trace.
   public var problems: [TraceProblem]
 
+  /// What `problems` say of events that were lost, in numbers.
+  package var losses: [Loss] = []
+
+  /// Events that were lost.
+  package struct Loss: Hashable, Sendable {
+    /// Why.
+    package var reason: TraceEvent.LossReason
+    /// How many; of damage the most that there can have been.
+    package var count: UInt64
+
+    /// Makes a loss.
+    package init(reason: TraceEvent.LossReason, count: UInt64) {
+      self.reason = reason
+      self.count = count
+    }
+  }
+
   /// Makes a log; the events must be in the order of time.
   public init(
     header: TraceHeader = TraceHeader(),

@@ -109,7 +109,10 @@ extension TraceEvent.Kind {
   /// Whether a text goes with it.
   package var hasText: Bool {
     switch self {
-    case .operationNamed, .queueNamed, .classSeen, .threadSeen, .failed, .noted: true
+    case .operationNamed, .queueNamed, .classSeen, .threadSeen, .unknownKeyNotified, .failed,
+      .noted,
+      .stackRecorded:
+      true
     default: false
     }
   }

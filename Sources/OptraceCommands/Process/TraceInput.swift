@@ -39,15 +39,33 @@ struct TraceInput {
     } catch {
       throw failure(error, isEmpty: bytes.isEmpty)
     }
-    if log.events.isEmpty, let problem = log.problems.first {
-      throw CommandFailure(
-        .badData,
-        "nothing in \(name) is sound: \(Self.words(problem)); trace the program again"
-      )
-    }
+    try checkForEvents(log)
     let trace = Trace(log)
     noteProblems(of: trace)
     return trace
+  }
+
+  /// Reads what is sound in the trace, also where its header is lost.
+  ///
+  /// - Throws: A failure when there is no file, it is not a trace, or nothing in it is sound.
+  func repair() throws(CommandFailure) -> TraceRepair {
+    let bytes = try readAll()
+    let repair: TraceRepair
+    do throws(TraceFileError) {
+      repair = try TraceRepair(of: bytes)
+    } catch {
+      throw failure(error, isEmpty: bytes.isEmpty)
+    }
+    try checkForEvents(repair.log)
+    return repair
+  }
+
+  private func checkForEvents(_ log: EventLog) throws(CommandFailure) {
+    guard log.events.isEmpty, let problem = log.problems.first else { return }
+    throw CommandFailure(
+      .badData,
+      "nothing in \(name) is sound: \(Self.words(problem)); trace the program again"
+    )
   }
 
   private func readAll() throws(CommandFailure) -> [UInt8] {
@@ -84,7 +102,8 @@ struct TraceInput {
     }
   }
 
-  private static func words(_ problem: TraceProblem) -> String {
+  /// A problem in words, with its place.
+  static func words(_ problem: TraceProblem) -> String {
     VisibleText.line(problem.message)
       + (problem.offset.map { " (at byte \(CountText.grouped($0)))" } ?? "")
   }

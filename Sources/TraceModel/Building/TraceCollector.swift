@@ -148,14 +148,17 @@ extension TraceCollector {
 extension TraceProblem {
   /// Says in words that events were lost, and why.
   fileprivate init(losing event: TraceEvent) {
-    let count = event.argument == 1 ? "1 event was" : "\(event.argument) events were"
+    let reason = TraceEvent.LossReason(rawValue: event.detail)
+    let number = reason == .damaged ? "up to \(event.argument)" : "\(event.argument)"
+    let count = event.argument == 1 ? "1 event was" : "\(number) events were"
+    let place = event.thread.rawValue == 0 ? "" : " on thread \(event.thread.rawValue)"
     let why =
-      switch TraceEvent.LossReason(rawValue: event.detail) {
+      switch reason {
       case .noSpace: "the disk was full or the file could not grow"
       case .limit: "the recorder's limit was reached"
       case .damaged: "a part of the file could not be read"
       case nil: "the recorder gave no reason that this version knows"
       }
-    self.init(message: "\(count) lost on thread \(event.thread.rawValue): \(why)")
+    self.init(message: "\(count) lost\(place): \(why)")
   }
 }
