@@ -115,7 +115,10 @@ static bool refill(oth_thread *self, int slot, size_t bytes, uint64_t time) {
     name_length = strnlen((char *)name, sizeof name);
   }
   size_t size = 0;
+  // The program may be about to look at it.
+  int error = errno;
   oth_chunk *chunk = s->refill(s->context, self->id, (uint32_t)cursor->index, bytes + sizeof(oth_chunk) + 4 * sizeof(oth_record), &size);
+  errno = error;
   if (!chunk) {
     cursor->next = cursor->limit = NULL;
     return false;

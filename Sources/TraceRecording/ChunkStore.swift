@@ -36,13 +36,14 @@ package final class ChunkStore: ChunkSource {
     var used = 0
     /// The file's length.
     var length = 0
+    /// The file, unless the recording goes into memory.
+    var file: RecordingDescriptor?
     var failure: Int32?
     var isFailureReported = false
     var isOver: Bool { failure != nil }
   }
 
   private let destination: Destination
-  private let descriptor: Int32
   private let state: LockedValue<State>
   private let header: Extent
 
@@ -68,6 +69,7 @@ package final class ChunkStore: ChunkSource {
     self.destination = destination
     // The header and the first extent are one mapping, so that every mapping begins at a multiple of any page size.
     let size = Self.firstExtent
+    let descriptor: Int32
     switch destination {
     case .memory:
       descriptor = -1
@@ -85,15 +87,17 @@ package final class ChunkStore: ChunkSource {
     }
     header = Extent(base: base, size: size)
     let rest = TraceFileFormat.headerSize
-    state = LockedValue(
-      State(extents: [Extent(base: base + rest, size: size - rest)], length: size)
-    )
+    var state = State(extents: [Extent(base: base + rest, size: size - rest)], length: size)
+    if case .file(let path) = destination {
+      state.file = RecordingDescriptor(descriptor, path: path)
+    }
+    self.state = LockedValue(state)
     headerPage.begin(startedAt: ObservationFacts.now, omitsNames: omitsNames, program: program)
     guard case .file(let path) = destination else { return }
     let failure = RecordingFile.publish(path: path)
     guard failure == 0 else {
       munmap(header.base, header.size)
-      close(descriptor)
+      state.file?.end()
       throw .file(path: path, errno: failure)
     }
   }
@@ -156,7 +160,10 @@ package final class ChunkStore: ChunkSource {
     let alignment = Self.firstExtent
     let rounded = (size + alignment - 1) / alignment * alignment
     let extentSize = max(min(doubled, Self.largestExtent), rounded)
-    if descriptor >= 0 {
+    var descriptor: Int32 = -1
+    if case .file = destination {
+      guard let current = state.file?.current() else { return EBADF }
+      descriptor = current
       let failure = RecordingFile.reserve(descriptor, offset: state.length, count: extentSize)
       guard failure == 0 else { return failure }
     }
@@ -239,7 +246,7 @@ package final class ChunkStore: ChunkSource {
     state.withLock { state in
       if state.failure == nil { headerPage.setState(.stopped) }
       state.failure = state.failure ?? ECANCELED
-      guard descriptor >= 0 else { return }
+      guard let descriptor = state.file?.current() else { return }
       let unused = state.extents.last.map { $0.size - state.used } ?? 0
       ftruncate(descriptor, off_t(state.length - unused))
     }
@@ -252,7 +259,7 @@ package final class ChunkStore: ChunkSource {
     state.withLock { state in
       for extent in state.extents.dropFirst() { munmap(extent.base, extent.size) }
       munmap(header.base, header.size)
-      if descriptor >= 0 { close(descriptor) }
+      state.file?.end()
       state.extents = []
       state.failure = ECANCELED
     }

@@ -1,0 +1,80 @@
+import Foundation
+
+private func inOperation(_ body: @escaping @Sendable () -> Void) {
+  let queue = OperationQueue()
+  queue.addOperation(body)
+  queue.waitUntilAllOperationsAreFinished()
+}
+
+func fatal() { inOperation { fatalError("out of paper") } }
+
+func trap() { inOperation { print([1, 2, 3][CommandLine.arguments.count + 5]) } }
+
+func fault() {
+  inOperation { UnsafeMutablePointer<Int>(bitPattern: 16)?.pointee = 1 }
+}
+
+func aborted() { inOperation { abort() } }
+
+func terminated() { inOperation { kill(getpid(), SIGTERM) } }
+
+func status() {
+  serial()
+  exit(3)
+}
+
+func exitInOperation() {
+  let queue = OperationQueue()
+  queue.maxConcurrentOperationCount = 1
+  queue.addOperation { print("one") }
+  queue.addOperation { exit(7) }
+  queue.addOperation { print("three") }
+  queue.waitUntilAllOperationsAreFinished()
+}
+
+func exitInHandler() {
+  signal(SIGALRM) { _ in exit(9) }
+  ualarm(30_000, 0)
+  endless()
+}
+
+func exitAtOnce() {
+  serial()
+  fflush(nil)
+  _exit(5)
+}
+
+/// An operation that never finishes.
+func hangs() {
+  let queue = OperationQueue()
+  queue.name = "pending"
+  let operation = Forgetful()
+  operation.name = "forgetful"
+  let next = Step()
+  next.name = "next"
+  next.addDependency(operation)
+  queue.addOperations([operation, next], waitUntilFinished: true)
+}
+
+/// Operations for ever.
+func endless() {
+  let queue = OperationQueue()
+  queue.maxConcurrentOperationCount = 4
+  var number = 0
+  while true {
+    let decode = Decode(number)
+    let download = Download(number)
+    decode.addDependency(download)
+    queue.addOperations([decode, download], waitUntilFinished: number % 50 == 0)
+    number += 1
+  }
+}
+
+/// An asynchronous operation that says that it executes, and nothing more.
+final class Forgetful: Operation, @unchecked Sendable {
+  // Without state of its own.
+  override var isAsynchronous: Bool { true }
+  override var isExecuting: Bool { true }
+  override var isFinished: Bool { false }
+  override func start() {}
+}
