@@ -20,6 +20,7 @@ package enum CommandCatalogue {
     DemoCommand(),
     GraphCommand(),
     TimelineCommand(),
+    AtCommand(),
     DiagnoseCommand(),
     ExplainCommand(),
     SummaryCommand(),

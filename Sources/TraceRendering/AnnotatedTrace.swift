@@ -11,8 +11,11 @@ package struct AnnotatedTrace {
   /// The span of time to show.
   let span: RunSpan
 
-  /// What keeps operations from getting on.
-  let causes: PendingCauses
+  /// The trace, ready to be asked for its state at any moment.
+  let history: TraceHistory
+
+  /// What went on at the trace's end: tells what keeps operations from getting on.
+  let endState: TraceState
 
   /// The operations on the critical path.
   let critical: Set<OperationID>
@@ -44,7 +47,8 @@ package struct AnnotatedTrace {
     self.criticalPath = criticalPath
     self.charset = charset
     span = RunSpan(trace)
-    causes = PendingCauses(trace)
+    history = TraceHistory(trace)
+    endState = history.state(at: trace.end)
     critical = Set(criticalPath?.operations ?? [])
     let pathEdges = criticalPath?.edges ?? []
     criticalEdges = Dictionary(pathEdges.map { ($0.target, $0) }) { first, _ in first }

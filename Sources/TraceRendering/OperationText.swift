@@ -65,7 +65,7 @@ struct OperationText: Hashable {
   /// What keeps one that has not finished, and for how long where the words leave room for it.
   private static func pending(_ operation: TracedOperation, in annotated: AnnotatedTrace) -> String
   {
-    guard let cause = annotated.causes.cause(of: operation) else { return "" }
+    guard let cause = annotated.endState.cause(of: operation.id) else { return "" }
     let since = operation.intervals.last?.start ?? operation.milestones.seen
     let lasted = annotated.duration(annotated.trace.end.nanoseconds(since: since))
     return switch cause {

@@ -60,7 +60,7 @@ package struct ArgumentReader {
         arguments = []
       } else if argument.hasPrefix("--") {
         try readOption(named: argument)
-      } else if argument.hasPrefix("-"), argument != "-" {
+      } else if argument.hasPrefix("-"), argument != "-", !isNegative(argument) {
         try readOption(lettered: argument)
       } else {
         try add(operand: argument)
@@ -76,6 +76,12 @@ package struct ArgumentReader {
     if parsed.operands.count < required.count {
       throw .missingOperand(required[parsed.operands.count])
     }
+  }
+
+  /// Whether an argument is a number below zero, where one may stand.
+  private func isNegative(_ argument: String) -> Bool {
+    usage.operands.contains(where: \.mayBeginWithDash)
+      && argument.dropFirst().first.map { $0.isASCII && ($0.isNumber || $0 == ".") } ?? false
   }
 
   private func checkChoices() throws(ArgumentError) {

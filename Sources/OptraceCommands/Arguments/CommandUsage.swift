@@ -85,11 +85,20 @@ package struct CommandOperand: Hashable, Sendable {
   /// Whether it must be there.
   package var isRequired: Bool
 
+  /// Whether it may be a dash and a number, such as "-2s".
+  package var mayBeginWithDash: Bool
+
   /// Makes an operand.
-  package init(_ placeholder: String, help: String, isRequired: Bool = true) {
+  package init(
+    _ placeholder: String,
+    help: String,
+    isRequired: Bool = true,
+    mayBeginWithDash: Bool = false
+  ) {
     self.placeholder = placeholder
     self.help = help
     self.isRequired = isRequired
+    self.mayBeginWithDash = mayBeginWithDash
   }
 
   /// The trace that most commands read.

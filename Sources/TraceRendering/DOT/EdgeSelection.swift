@@ -87,7 +87,7 @@ package struct EdgeSelection {
     var firstInLine: [QueueID: TracedOperation] = [:]
     var waiting: [(operation: TracedOperation, holders: [OperationID])] = []
     for operation in annotated.trace.operations where annotated.stalledSince[operation.id] != nil {
-      guard case .slot(let holders, let queue) = annotated.causes.cause(of: operation) else {
+      guard case .slot(let holders, let queue) = annotated.endState.cause(of: operation.id) else {
         continue
       }
       waiting.append((operation, holders))

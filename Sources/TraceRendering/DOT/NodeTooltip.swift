@@ -31,7 +31,7 @@ extension TracedOperation {
       lines.append("cancelled at \(DurationText.short(cancelled.nanoseconds))\(by)")
     }
     if let failure { lines.append("failed: \(annotated.cut(failure, to: 200))") }
-    if let cause = annotated.causes.cause(of: self) {
+    if let cause = annotated.endState.cause(of: id) {
       let words = cause.words(operation: { annotated.name($0) }, queue: { annotated.name($0) })
       lines.append(annotated.isStuck(id) ? "STALLED: \(words)" : words)
     }

@@ -154,7 +154,8 @@ extension TracedQueue {
 }
 
 extension TracedOperation.Outcome {
-  fileprivate var words: String {
+  /// What became of it, in words.
+  var words: String {
     switch self {
     case .succeeded: "succeeded"
     case .failed: "failed"

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TraceAnalysis
+import TraceModel
 import TraceTestSupport
 
 @testable import OptraceCommands
@@ -26,16 +27,34 @@ struct JSONDocumentationTests {
     }
   }
 
-  @Test(arguments: ["diagnose", "summary"])
-  func everyFieldIsExplained(command: String) throws {
+  @Test(arguments: [["diagnose", "-"], ["summary", "-"], ["at", "-", "12ms"]])
+  func everyFieldIsExplained(command: [String]) throws {
     let page = try String(contentsOf: Self.page, encoding: .utf8)
     let scripts = [TraceScript.healthyRun().log(), TraceScript.stuckRun().log(endMs: 500)]
     for log in scripts {
-      let run = CommandRun(command, "-", "--json", input: log.fileBytes(lost: 1))
+      let run = CommandRun(words: command + ["--json"], input: log.fileBytes(lost: 1))
       let document = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
       let keys = keys(document)
       #expect(keys.count > 10)
       for key in keys { #expect(page.contains("`\(key)`"), "\(key)") }
+    }
+  }
+
+  @Test
+  func everyFieldAndWordOfAFullStateIsExplained() throws {
+    let page = try String(contentsOf: Self.page, encoding: .utf8)
+    let script = TraceScript()
+    let queue = script.queue("q", limit: 1)
+    let (a, b) = (script.operation("a"), script.operation("b"))
+    script.run(a, on: queue, enqueued: 0, started: 1)
+    script.at(ms: 2).by(a).wait(for: b).by(a).waitForAll(of: queue)
+    script.at(ms: 3).suspend(queue).addBarrier(script.barrier(), on: queue)
+    let run = CommandRun("at", "-", "end", "--json", input: script.log(endMs: 9).fileBytes())
+    let keys = keys(try JSONSerialization.jsonObject(with: Data(run.output.utf8)))
+    #expect(keys.isSuperset(of: ["waitsForQueue", "suspendedSinceNanoseconds", "waiter"]))
+    for key in keys { #expect(page.contains("`\(key)`"), "\(key)") }
+    for state in OperationState.allCases {
+      #expect(page.contains("`\"\(state.rawValue)\"`"), "\(state)")
     }
   }
 

@@ -14,6 +14,7 @@ struct ReportTextTests {
     $0.trace.summaryText($1, diagnosis: $0.diagnosis, criticalPath: $0.criticalPath)
   }
   private static let events: Report = { $0.trace.eventText($1) }
+  private static let state: Report = { $0.trace.stateText(at: $0.middle, $1) }
 
   @Test(arguments: SampleRun.all)
   func `The diagnosis is as the golden file says`(run: SampleRun) throws {
@@ -30,11 +31,16 @@ struct ReportTextTests {
     try GoldenFile("\(run.name).events.txt").expect(Self.events(run, TextStyle()))
   }
 
+  @Test(arguments: SampleRun.all)
+  func `The state in the middle is as the golden file says`(run: SampleRun) throws {
+    try GoldenFile("\(run.name).state.txt").expect(Self.state(run, TextStyle()))
+  }
+
   @Test(arguments: SampleRun.all, TextStyle.Charset.allCases)
-  func `Diagnosis and summary fit any width`(run: SampleRun, charset: TextStyle.Charset) {
+  func `Diagnosis, summary and state fit any width`(run: SampleRun, charset: TextStyle.Charset) {
     for width in Array(40...130) + [400] {
       let style = TextStyle(width: width, charset: charset)
-      for report in [Self.diagnosis, Self.summary] {
+      for report in [Self.diagnosis, Self.summary, Self.state] {
         let widest = report(run, style).split(separator: "\n").map { DisplayWidth.of($0) }.max()
         #expect(widest ?? 0 <= width, "width \(width)")
       }
@@ -43,7 +49,7 @@ struct ReportTextTests {
 
   @Test(arguments: SampleRun.all)
   func `Nothing in them takes over a terminal, and ASCII is ASCII`(run: SampleRun) {
-    for report in [Self.diagnosis, Self.summary, Self.events] {
+    for report in [Self.diagnosis, Self.summary, Self.events, Self.state] {
       let lines = report(run, TextStyle()).split(separator: "\n")
       #expect(lines.allSatisfy { String($0).isSafeToShow })
       let ascii = report(run, TextStyle(charset: .ascii))
@@ -53,7 +59,7 @@ struct ReportTextTests {
 
   @Test(arguments: SampleRun.all)
   func `Colour changes nothing but colour`(run: SampleRun) {
-    for report in [Self.diagnosis, Self.summary, Self.events] {
+    for report in [Self.diagnosis, Self.summary, Self.events, Self.state] {
       let colored = report(run, TextStyle(usesColor: true))
       let escape = /\u{1B}\[[0-9;]*m/
       #expect(colored.contains(escape))
@@ -135,5 +141,12 @@ struct ReportTextTests {
       #expect(text.contains("incomplete: chunk 1 is damaged (at byte 4,096)\n"))
       #expect(text.contains("incomplete: 2 more problems\n"))
     }
+  }
+}
+
+extension SampleRun {
+  /// A moment in the middle of the run.
+  fileprivate var middle: TraceInstant {
+    TraceInstant(nanoseconds: trace.end.nanoseconds / 2)
   }
 }

@@ -1,0 +1,72 @@
+import TraceEvents
+import TraceModel
+import TraceRendering
+
+/// `optrace at`: what went on at one moment.
+struct AtCommand: Command {
+  private static let all = CommandOption("all", help: "list all operations, however many there are")
+  private static let json = CommandOption(
+    "json",
+    help: "as JSON, for other programs (docs/json.md)"
+  )
+
+  let usage = CommandUsage(
+    name: "at",
+    summary: "Show one moment: what executed, was queued, and waited for what",
+    operands: [
+      .trace,
+      CommandOperand(
+        "TIME",
+        help: "the moment: 1.25s, 350ms, -2s (before the end), 12:03:04.5 (UTC), start, end",
+        mayBeginWithDash: true
+      ),
+    ],
+    options: [all, json],
+    discussion: [
+      """
+      Each queue with its limit and how many of its operations executed, were queued and waited; then the operations: since \
+      when they had been at it, on which thread, and what kept them: a dependency, a barrier, a slot, a suspended queue.
+      """,
+      """
+      TIME counts from the beginning of the recording, as the timeline does; a number without a unit is in seconds, as in \
+      the log of events. A time of day is in UTC, as in the summary, and may have the date in front of it.
+      """,
+    ],
+    examples: [
+      CommandExample("optrace at run.optrace 1.25s", "1.25 seconds after the beginning"),
+      CommandExample("optrace at run.optrace -2s", "two seconds before the end"),
+      CommandExample("optrace at run.optrace 12:03:04.5", "when the log of the server says so"),
+      CommandExample(
+        "optrace at run.optrace end --json",
+        "what was left at the end, for a program"
+      ),
+    ],
+    synonyms: ["state", "when", "moment", "snapshot"]
+  )
+
+  func run(
+    _ arguments: ParsedArguments,
+    in environment: CommandEnvironment
+  ) throws(CommandFailure) -> ExitCode {
+    let word = arguments.operands[1]
+    guard let moment = MomentWord(word) else {
+      throw ArgumentError.invalidValue("TIME", value: word, expected: MomentWord.expected)
+        .failure(of: usage)
+    }
+    let trace = try TraceInput(arguments.operands[0], in: environment).read()
+    let instant: TraceInstant
+    do throws(MomentWord.OutOfRange) {
+      instant = try moment.instant(in: trace)
+    } catch {
+      throw CommandFailure(.usage, "TIME '\(VisibleText.line(word))': \(error.reason)")
+    }
+    if arguments.flags.contains(Self.json.name) {
+      let state = trace.state(at: instant)
+      environment.output.write(try StateDocument(state).text())
+    } else {
+      let rows = arguments.flags.contains(Self.all.name) ? Int.max : 20
+      environment.output.write(trace.stateText(at: instant, environment.textStyle(), rows: rows))
+    }
+    return .success
+  }
+}
