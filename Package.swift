@@ -196,6 +196,14 @@ var tests: [Target] {
         "TraceRecording", "TraceTestSupport",
       ]
     ),
+    // Loads the library into programs of a package of their own, which it builds, and into programs of this one.
+    .testTarget(
+      name: "OperationTracePreloadTests",
+      dependencies: [
+        "tracing-exactness", "OperationTracePreload", "TraceEvents", "TraceModel",
+        "TraceTestSupport",
+      ]
+    ),
     .testTarget(
       name: "OperationTraceTestingTests",
       dependencies: [
@@ -227,7 +235,9 @@ var tests: [Target] {
 }
 
 for target in package.targets where ![.system, .plugin, .binary].contains(target.type) {
-  let isC = ["COperationHooks", "CForkForTests", "CGraphviz", "CThreadStacks"].contains(target.name)
+  let isC = ["COperationHooks", "CForkForTests", "CGraphviz", "CPreload", "CThreadStacks"].contains(
+    target.name
+  )
   if isC {
     target.cSettings = [.treatAllWarnings(as: .error)]
   } else {

@@ -16,7 +16,18 @@ func fault() {
 
 func aborted() { inOperation { abort() } }
 
-func terminated() { inOperation { kill(getpid(), SIGTERM) } }
+func terminated() {
+  unblock(SIGTERM)
+  inOperation { kill(getpid(), SIGTERM) }
+}
+
+/// Lets a signal through that whoever started the program may have blocked.
+func unblock(_ number: Int32) {
+  var signals = sigset_t()
+  sigemptyset(&signals)
+  sigaddset(&signals, number)
+  pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+}
 
 func status() {
   serial()
@@ -34,6 +45,7 @@ func exitInOperation() {
 
 func exitInHandler() {
   signal(SIGALRM) { _ in exit(9) }
+  unblock(SIGALRM)
   ualarm(30_000, 0)
   endless()
 }
@@ -54,6 +66,11 @@ func hangs() {
   next.name = "next"
   next.addDependency(operation)
   queue.addOperations([operation, next], waitUntilFinished: true)
+}
+
+/// An operation that waits for what nobody signals.
+func blocked() {
+  inOperation { DispatchSemaphore(value: 0).wait() }
 }
 
 /// Operations for ever.

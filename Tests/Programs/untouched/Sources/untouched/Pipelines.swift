@@ -1,11 +1,12 @@
 import Foundation
 
-/// Operations of several classes that depend on each other.
+/// Operations of several classes that depend on each other; it ends when nobody holds them any more.
 func pipeline() {
   let queue = OperationQueue()
   queue.name = "pipeline"
   queue.maxConcurrentOperationCount = 4
-  var last: [Decode] = []
+  var used: [Weak] = []
+  var decodes: [Decode] = []
   for number in 0..<50 {
     let download = Download(number)
     let decode = Decode(number)
@@ -15,11 +16,19 @@ func pipeline() {
     decode.addDependency(download)
     resize.addDependency(decode)
     chore.addDependency(resize)
+    used += [download, decode, resize, chore].map { Weak(operation: $0) }
     queue.addOperations([chore, resize, decode, download], waitUntilFinished: false)
-    last.append(decode)
+    decodes.append(decode)
   }
   queue.waitUntilAllOperationsAreFinished()
-  print("sum \(last.reduce(0) { $0 + $1.result })")
+  print("sum \(decodes.reduce(0) { $0 + $1.result })")
+  decodes = []
+  while used.contains(where: { $0.operation != nil }) { usleep(1_000) }
+}
+
+/// An operation that may have gone.
+private struct Weak {
+  weak var operation: Operation?
 }
 
 /// One after the other, in the order in which they were added.

@@ -32,7 +32,7 @@ func arguments() {
 /// What a program can see of the process that it is in.
 func facts() {
   print("errno \(errno)")
-  for variable in environmentInOrder() { print(variable) }
+  environment()
   print("umask \(String(umask(0o22), radix: 8))")
   print("folder \(FileManager.default.currentDirectoryPath)")
   for resource in 0..<16 {
@@ -58,24 +58,21 @@ func facts() {
   serial()
 }
 
-/// Foundation hands the environment on in no order.
+/// Whoever starts a program may hand the environment on in any order.
 func environment() {
-  for variable in environmentInOrder().sorted() { print(variable) }
-}
-
-private func environmentInOrder() -> [String] {
-  var result: [String] = []
+  var variables: [String] = []
   var entry = environ
   while let variable = entry.pointee {
-    result.append(String(cString: variable))
+    variables.append(String(cString: variable))
     entry += 1
   }
-  return result
+  for variable in variables.sorted() { print(variable) }
 }
 
 /// Handles a signal that interrupts its operations again and again.
 func handler() {
   signal(SIGALRM) { _ in Alarms.count.pointee += 1 }
+  unblock(SIGALRM)
   ualarm(200, 200)
   let queue = OperationQueue()
   var added = 0

@@ -11,7 +11,7 @@ let shapes: [String: () throws -> Void] = [
   "interleaved": interleaved, "input": input, "arguments": arguments, "facts": facts,
   "environment": environment,
   "handler": handler, "closing": closing, "elsewhere": elsewhere,
-  "hangs": hangs, "endless": endless,
+  "hangs": hangs, "blocked": blocked, "endless": endless,
 ]
 let name = CommandLine.arguments.dropFirst().first ?? ""
 guard let shape = shapes[name] else {
