@@ -7,14 +7,16 @@
 #include "Foundation.h"
 
 void *oth_foundation_definition(const char *symbol, const void *ours) {
-  void *found = dlsym(RTLD_NEXT, symbol);
+  void *found = NULL;
   Dl_info foundation;
-  // Foundation may come before us where we are part of a shared library.
-  if (!found && dladdr((const void *)oth_foundation_start, &foundation)) {
+  // By its library, not as the next one after ours: there may be a second copy of the hooks in between, and Foundation may come
+  // before us where we are part of a shared library.
+  if (dladdr((const void *)oth_foundation_start, &foundation)) {
     void *library = dlopen(foundation.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
     if (library) found = dlsym(library, symbol);
     if (library) dlclose(library);
   }
+  if (!found) found = dlsym(RTLD_NEXT, symbol);
   return found == ours ? NULL : found;
 }
 

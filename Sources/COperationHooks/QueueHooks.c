@@ -2,6 +2,7 @@
 // What stands in the entries of queue classes.
 #include "Calls.h"
 #include "Enqueueing.h"
+#include "Interposition.h"
 #include "WrappedBlock.h"
 
 typedef OTH_SWIFT void (*void_method)(OTH_SELF void *);
@@ -43,12 +44,7 @@ static inline uint64_t enqueue(oth_thread *self, void *operation, const oth_node
   return node ? oth_record_enqueue_of(self, node, operation, type, queue, mask, 0) : 0;
 }
 
-static OTH_SWIFT void hook_add_operation(void *operation, OTH_SELF void *queue) {
-  object_method original = (object_method)OTH_ORIGINAL(OTH_SLOT_ADD_OPERATION, queue);
-  if (!oth_recording()) {
-    original(operation, queue);
-    return;
-  }
+static inline void add_operation(object_method original, void *operation, void *queue) {
   oth_thread *self = oth_current();
   uint32_t mask;
   oth_node *node = oth_observe_queue_for(self, queue, &mask);
@@ -58,12 +54,7 @@ static OTH_SWIFT void hook_add_operation(void *operation, OTH_SELF void *queue) 
   if (begun) oth_call_end(self);
 }
 
-static OTH_SWIFT void hook_add_operations(oth_array *operations, bool wait, OTH_SELF void *queue) {
-  array_method original = (array_method)OTH_ORIGINAL(OTH_SLOT_ADD_OPERATIONS, queue);
-  if (!oth_recording()) {
-    original(operations, wait, queue);
-    return;
-  }
+static inline void add_operations(array_method original, oth_array *operations, bool wait, void *queue) {
   oth_thread *self = oth_current();
   oth_node *node = oth_observe_queue(self, queue);
   uint32_t mask = node ? oth_sessions_of(node) : 0;
@@ -71,6 +62,61 @@ static OTH_SWIFT void hook_add_operations(oth_array *operations, bool wait, OTH_
   bool begun = mask && !wait && oth_call_begin(self, OTH_CALL_ADD_OPERATIONS, queue, oth_clock());
   original(operations, wait, queue);
   if (begun) oth_call_end(self);
+}
+
+// A class of queues that overrides these may hand an operation to another queue, or to none. Where it calls Foundation's own in the
+// end, as by `super`, that is a call by symbol: there it is recorded, in the queue that it comes into.
+OTH_SWIFT void oth_hook_direct_add_operation(void *operation, OTH_SELF void *queue);
+OTH_SWIFT void oth_hook_direct_add_operations(oth_array *operations, bool wait, OTH_SELF void *queue);
+
+OTH_INTERPOSED_BY(oth_hook_direct_add_operation) OTH_SWIFT void oth_foundation_add_operation(void *, OTH_SELF void *);
+OTH_INTERPOSED_BY(oth_hook_direct_add_operations) OTH_SWIFT void oth_foundation_add_operations(oth_array *, bool, OTH_SELF void *);
+
+static object_method foundation_add_operation;
+static array_method foundation_add_operations;
+
+__attribute__((constructor)) static void find_additions(void) {
+  foundation_add_operation = (object_method)oth_foundation_definition("$s10Foundation14OperationQueueC03addB0yyAA0B0CF",
+                                                                      (const void *)oth_hook_direct_add_operation);
+  foundation_add_operations = (array_method)oth_foundation_definition(
+    "$s10Foundation14OperationQueueC13addOperations_17waitUntilFinishedySayAA0B0CG_SbtF", (const void *)oth_hook_direct_add_operations);
+}
+
+// Where such calls are not seen, the first call on the queue has to do.
+static inline bool is_seen_later(const void *original, const void *foundation) {
+  return original != foundation && oth_sees_notifications();
+}
+
+OTH_SWIFT void oth_hook_direct_add_operation(void *operation, OTH_SELF void *queue) {
+  if (OTH_UNLIKELY(!foundation_add_operation)) find_additions();
+  if (OTH_LIKELY(!oth_recording())) {
+    __attribute__((musttail)) return foundation_add_operation(operation, queue);
+  }
+  add_operation(foundation_add_operation, operation, queue);
+}
+
+OTH_SWIFT void oth_hook_direct_add_operations(oth_array *operations, bool wait, OTH_SELF void *queue) {
+  if (OTH_UNLIKELY(!foundation_add_operations)) find_additions();
+  if (OTH_LIKELY(!oth_recording())) {
+    __attribute__((musttail)) return foundation_add_operations(operations, wait, queue);
+  }
+  add_operations(foundation_add_operations, operations, wait, queue);
+}
+
+static OTH_SWIFT void hook_add_operation(void *operation, OTH_SELF void *queue) {
+  object_method original = (object_method)OTH_ORIGINAL(OTH_SLOT_ADD_OPERATION, queue);
+  if (!oth_recording() || is_seen_later((const void *)original, (const void *)foundation_add_operation)) {
+    __attribute__((musttail)) return original(operation, queue);
+  }
+  add_operation(original, operation, queue);
+}
+
+static OTH_SWIFT void hook_add_operations(oth_array *operations, bool wait, OTH_SELF void *queue) {
+  array_method original = (array_method)OTH_ORIGINAL(OTH_SLOT_ADD_OPERATIONS, queue);
+  if (!oth_recording() || is_seen_later((const void *)original, (const void *)foundation_add_operations)) {
+    __attribute__((musttail)) return original(operations, wait, queue);
+  }
+  add_operations(original, operations, wait, queue);
 }
 
 static OTH_SWIFT void hook_add_barrier(void *function, void *context, OTH_SELF void *queue) {
@@ -156,9 +202,12 @@ OTH_SWIFT void oth_hook_queue_deinit(OTH_SELF void *queue) {
 // MARK: The table
 
 void oth_queue_slots(oth_slot *table) {
-  table[OTH_SLOT_ADD_OPERATION] = OTH_SLOT("OperationQueue.addOperation(_:)", oth_foundation_add_operation, hook_add_operation);
-  table[OTH_SLOT_ADD_OPERATIONS] =
-    OTH_SLOT("OperationQueue.addOperations(_:waitUntilFinished:)", oth_foundation_add_operations, hook_add_operations);
+  // Where Foundation is a part of the program there is no other definition than its own.
+  find_additions();
+  object_method add_one = foundation_add_operation ? foundation_add_operation : oth_foundation_add_operation;
+  array_method add_many = foundation_add_operations ? foundation_add_operations : oth_foundation_add_operations;
+  table[OTH_SLOT_ADD_OPERATION] = OTH_SLOT("OperationQueue.addOperation(_:)", add_one, hook_add_operation);
+  table[OTH_SLOT_ADD_OPERATIONS] = OTH_SLOT("OperationQueue.addOperations(_:waitUntilFinished:)", add_many, hook_add_operations);
   table[OTH_SLOT_ADD_BARRIER_BLOCK] =
     OTH_SLOT("OperationQueue.addBarrierBlock(_:)", oth_foundation_add_barrier, hook_add_barrier);
   table[OTH_SLOT_CANCEL_ALL] = OTH_SLOT("OperationQueue.cancelAllOperations()", oth_foundation_cancel_all, hook_cancel_all);

@@ -49,9 +49,21 @@ package struct RecordingSettings: Hashable, Sendable {
   }
 
   /// The file of a process; nil if nothing is to be recorded.
+  ///
+  /// Where children are followed, a process may become another program and keep its number: the second one's file has "-2" behind
+  /// it, so that it does not replace the first one's.
   package func path(forProcess process: Int32) -> String? {
-    file?.replacing("%p", with: String(process))
+    guard let file else { return nil }
+    let first = file.replacing("%p", with: String(process))
+    guard followsChildren, access(first, F_OK) == 0 else { return first }
+    let others = (2...Self.mostOfProcess).lazy.map {
+      file.replacing("%p", with: "\(process)-\($0)")
+    }
+    return others.first { access($0, F_OK) != 0 } ?? first
   }
+
+  /// How many programs of one process have files of their own.
+  private static let mostOfProcess = 100
 
   private mutating func readStallAge(_ word: String) {
     let consequence = "stalls are not reported"

@@ -65,6 +65,18 @@ struct CompleteTraceTests {
     }
   }
 
+  /// Of queue classes of the program's own, also of one that hands on what it gets.
+  @Test(arguments: UntouchedProgram.Configuration.allCases)
+  func everyAdditionIsSeenWhereItEnds(configuration: UntouchedProgram.Configuration) throws {
+    let trace = try trace("queues", configuration)
+    #expect(trace.queues.filter { !$0.operations.isEmpty }.map(\.operations.count) == [23, 20])
+    #expect(trace.queues.first { $0.name == "counting" }?.operations.count == 23)
+    #expect(trace.queues.first { $0.name == "forwarding" }?.operations.isEmpty != false)
+    let added = trace.log.events.filter { $0.kind == .enqueued }
+    #expect(added.count == 43)
+    #expect(added.allSatisfy { !$0.flags.contains(.adopted) })
+  }
+
   @Test func theOrderIsThatOfTheProgram() throws {
     let trace = try trace("serial")
     let order: (TraceEvent.Kind) -> [OperationID] = { kind in

@@ -9,7 +9,8 @@ struct UndisturbedProgramTests {
   /// What ends by itself, and does the same each time.
   private static let shapes = [
     "pipeline", "serial", "queues", "cancelled", "main-queue", "dispatch-main", "blocks", "tasks",
-    "children", "replaced", "forked", "fatal-error", "trap", "fault", "abort", "terminated",
+    "children", "replaced", "replaced-by-itself", "forked", "fatal-error", "trap", "fault", "abort",
+    "terminated",
     "status", "exit-in-operation", "exit-in-handler", "at-once", "interleaved", "input",
     "arguments", "facts", "environment", "handler", "closing", "elsewhere", "no such shape",
   ]

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TraceRecording
+import TraceTestSupport
 
 struct RecordingSettingsTests {
   private func settings(_ variables: [RecordingSettings.Variable: String]) -> RecordingSettings {
@@ -23,6 +24,19 @@ struct RecordingSettingsTests {
     #expect(settings.stallAge == .milliseconds(1500))
     #expect(settings.followsChildren)
     #expect(settings.problems.isEmpty)
+  }
+
+  /// A process that became another program, under the same number.
+  @Test func aSecondProgramOfAProcessHasAFileOfItsOwn() throws {
+    let folder = try TemporaryFolder()
+    var settings = settings([.file: folder.file("%p.optrace"), .follow: "1"])
+    #expect(settings.path(forProcess: 7) == folder.file("7.optrace"))
+    _ = try folder.write([], to: "7.optrace")
+    #expect(settings.path(forProcess: 7) == folder.file("7-2.optrace"))
+    _ = try folder.write([], to: "7-2.optrace")
+    #expect(settings.path(forProcess: 7) == folder.file("7-3.optrace"))
+    settings.followsChildren = false
+    #expect(settings.path(forProcess: 7) == folder.file("7.optrace"))
   }
 
   @Test func childrenNeedFilesOfTheirOwn() {

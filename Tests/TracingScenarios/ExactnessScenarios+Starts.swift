@@ -12,10 +12,6 @@ extension ExactnessScenarios {
       "aClassOfBlocksIsMetWithItsFirstObject",
       { try Self().aClassOfBlocksIsMetWithItsFirstObject() }
     ),
-    (
-      "aClassOfQueuesIsMetWithItsFirstObject",
-      { try Self().aClassOfQueuesIsMetWithItsFirstObject() }
-    ),
     ("queuesStartWhatIsTheirs", { try Self().queuesStartWhatIsTheirs() }),
     ("startByTheProgram", { try Self().startByTheProgram() }),
     ("secondStartByTheProgram", { try Self().secondStartByTheProgram() }),
@@ -84,19 +80,6 @@ extension ExactnessScenarios {
       $0.kind == .dependencyAdded && $0.operation == traced?.id
     }
     try check(added.map(\.flags) == [[]], "\(added)")
-  }
-
-  func aClassOfQueuesIsMetWithItsFirstObject() throws {
-    let tracer = try OperationTracer.start()
-    let queue: OperationQueue = Lane()
-    queue.name = "lane"
-    queue.suspendThroughTheTable()
-    tracer.stop()
-
-    let trace = tracer.trace()
-    let traced = trace.queues.first { $0.name == "lane" }
-    guard ObservationFacts.seesNotifications else { return try check(traced == nil) }
-    try check(traced?.suspensions.count == 1)
   }
 
   func queuesStartWhatIsTheirs() throws {

@@ -12,7 +12,7 @@ package struct ExactnessScenarios {
   package typealias Scenario = (name: String, run: @Sendable () throws -> Void)
 
   /// All of them.
-  package static let all: [Scenario] = lives + starts + notifications + calls
+  package static let all: [Scenario] = lives + starts + queues + notifications + calls
 
   private static let lives: [Scenario] = [
     ("finalAsynchronousClass", { try Self().finalAsynchronousClass() }),

@@ -62,6 +62,33 @@ package class Lane: OperationQueue, @unchecked Sendable {
   // Sendable as every queue is; it has no state of its own.
 }
 
+/// A queue that counts what is added to it.
+package final class Counter: OperationQueue, @unchecked Sendable {
+  // Guarded by `lock`.
+  private let lock = NSLock()
+  private var added = 0
+  package var count: Int { lock.withLock { added } }
+
+  package override func addOperation(_ operation: Operation) {
+    lock.withLock { added += 1 }
+    super.addOperation(operation)
+  }
+
+  package override func addOperations(_ operations: [Operation], waitUntilFinished: Bool) {
+    lock.withLock { added += operations.count }
+    super.addOperations(operations, waitUntilFinished: waitUntilFinished)
+  }
+}
+
+/// A queue that hands everything to another one, or to none.
+package class Forwarder: OperationQueue, @unchecked Sendable {
+  private let target: OperationQueue?
+
+  package init(to target: OperationQueue?) { self.target = target }
+
+  package override func addOperation(_ operation: Operation) { target?.addOperation(operation) }
+}
+
 /// A subclass of a subclass.
 package class Resize: Step, @unchecked Sendable {
   package override func main() { super.main() }

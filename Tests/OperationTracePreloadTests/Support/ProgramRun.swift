@@ -14,8 +14,10 @@ struct ProgramRun {
     var isSignal: Bool
   }
 
-  /// The library, as it was built with the tests.
-  static let library = TestProgram.url(of: "libOperationTracePreload.so").path
+  /// The library, as it was built with the tests, or another build of it that `TRACING_PRELOAD_LIBRARY` names.
+  static let library =
+    ProcessInfo.processInfo.environment["TRACING_PRELOAD_LIBRARY"]
+    ?? TestProgram.url(of: "libOperationTracePreload.so").path
 
   /// Far more than any program takes, in seconds, also on a machine that is busy with something else.
   private static let longest = 60.0

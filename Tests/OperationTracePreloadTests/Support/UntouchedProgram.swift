@@ -31,7 +31,7 @@ enum UntouchedProgram {
       .deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Programs/untouched")
     // Beside the tests: the folder of the sources stays as it is.
-    let scratch = TestProgram.url(of: "untouched-build")
+    let scratch = TestProgram.url(of: "untouched-build").resolvingSymlinksInPath()
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [

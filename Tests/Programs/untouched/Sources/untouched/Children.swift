@@ -27,7 +27,17 @@ func children() throws {
 func replaced() {
   serial()
   fflush(nil)
-  let arguments = ["/bin/sh", "-c", "echo replaced: $LD_PRELOAD; ls /proc/self/fd | wc -l"]
+  become(["/bin/sh", "-c", "echo replaced: $LD_PRELOAD; ls /proc/self/fd | wc -l"])
+}
+
+/// Becomes itself once more.
+func replacedByItself() {
+  serial()
+  fflush(nil)
+  become([CommandLine.arguments[0], "serial"])
+}
+
+private func become(_ arguments: [String]) {
   let words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
   if let program = words[0] { execv(program, words) }
 }

@@ -4,7 +4,8 @@ import Foundation
 let shapes: [String: () throws -> Void] = [
   "pipeline": pipeline, "serial": serial, "queues": queues, "cancelled": cancelled,
   "main-queue": mainQueue, "dispatch-main": runDispatchMain, "blocks": blocks, "tasks": tasks,
-  "children": children, "replaced": replaced, "forked": forked,
+  "children": children, "replaced": replaced,
+  "replaced-by-itself": replacedByItself, "forked": forked,
   "fatal-error": fatal, "trap": trap, "fault": fault, "abort": aborted, "terminated": terminated,
   "status": status, "exit-in-operation": exitInOperation, "exit-in-handler": exitInHandler,
   "at-once": exitAtOnce,
