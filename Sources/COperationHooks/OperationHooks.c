@@ -35,7 +35,7 @@ static inline bool is_started_by_program(const oth_node *node, const void *opera
   return !announced || atomic_load_explicit(&node->started_in, memory_order_relaxed) != 0;
 }
 
-static OTH_SWIFT void hook_start(OTH_SELF void *operation) {
+static OTH_SWIFT void oth_hook_start(OTH_SELF void *operation) {
   const oth_class *type = oth_class_of(operation);
   void_method original = (void_method)type->originals[OTH_SLOT_START];
   if (!oth_recording()) {
@@ -87,7 +87,7 @@ static OTH_SWIFT void hook_start(OTH_SELF void *operation) {
 
 // MARK: ready, cancel, wait
 
-static OTH_SWIFT bool hook_is_ready(OTH_SELF void *operation) {
+static OTH_SWIFT bool oth_hook_is_ready(OTH_SELF void *operation) {
   const oth_class *type = oth_class_of(operation);
   bool ready = ((bool_getter)type->originals[OTH_SLOT_IS_READY])(operation);
   if (!oth_recording()) return ready;
@@ -129,7 +129,7 @@ static OTH_SWIFT bool hook_is_ready(OTH_SELF void *operation) {
   return ready;
 }
 
-static OTH_SWIFT void hook_cancel(OTH_SELF void *operation) {
+static OTH_SWIFT void oth_hook_cancel(OTH_SELF void *operation) {
   void_method original = (void_method)OTH_ORIGINAL(OTH_SLOT_CANCEL, operation);
   oth_node *node = oth_recording() ? oth_observe(operation) : NULL;
   if (!node) {
@@ -145,7 +145,7 @@ static OTH_SWIFT void hook_cancel(OTH_SELF void *operation) {
   oth_call_end(self);
 }
 
-static OTH_SWIFT void hook_wait(OTH_SELF void *operation) {
+static OTH_SWIFT void oth_hook_wait(OTH_SELF void *operation) {
   void_method original = (void_method)OTH_ORIGINAL(OTH_SLOT_WAIT_UNTIL_FINISHED, operation);
   // Foundation's wait for a whole queue comes here over and over for operations that have finished: that is no wait.
   oth_node *node = oth_recording() ? oth_table_find(operation) : NULL;
@@ -173,7 +173,7 @@ static OTH_SWIFT void hook_wait(OTH_SELF void *operation) {
 
 // MARK: dependencies
 
-static OTH_SWIFT void hook_add_dependency(void *dependency, OTH_SELF void *operation) {
+static OTH_SWIFT void oth_hook_add_dependency(void *dependency, OTH_SELF void *operation) {
   object_method original = (object_method)OTH_ORIGINAL(OTH_SLOT_ADD_DEPENDENCY, operation);
   oth_node *node = oth_recording() ? oth_observe(operation) : NULL;
   uint32_t mask = node ? oth_sessions_of(node) : 0;
@@ -203,7 +203,7 @@ static OTH_SWIFT void hook_add_dependency(void *dependency, OTH_SELF void *opera
   oth_emit(self, mask, record);
 }
 
-static OTH_SWIFT void hook_remove_dependency(void *dependency, OTH_SELF void *operation) {
+static OTH_SWIFT void oth_hook_remove_dependency(void *dependency, OTH_SELF void *operation) {
   object_method original = (object_method)OTH_ORIGINAL(OTH_SLOT_REMOVE_DEPENDENCY, operation);
   oth_node *node = oth_recording() ? oth_observe(operation) : NULL;
   uint32_t mask = node ? oth_sessions_of(node) : 0;
@@ -227,7 +227,7 @@ static OTH_SWIFT void hook_remove_dependency(void *dependency, OTH_SELF void *op
 
 // MARK: setters
 
-static OTH_SWIFT void hook_set_completion(void *function, void *context, OTH_SELF void *operation) {
+static OTH_SWIFT void oth_hook_set_completion(void *function, void *context, OTH_SELF void *operation) {
   closure_setter original = (closure_setter)OTH_ORIGINAL(OTH_SLOT_COMPLETION_BLOCK_SET, operation);
   oth_node *node = oth_recording() ? oth_observe(operation) : NULL;
   uint32_t mask = node ? oth_sessions_of(node) : 0;
@@ -251,7 +251,7 @@ static OTH_SWIFT void hook_set_completion(void *function, void *context, OTH_SEL
   __attribute__((musttail)) return original(function, context, operation);
 }
 
-static OTH_SWIFT void hook_set_name(uint64_t bits, void *object, OTH_SELF void *operation) {
+static OTH_SWIFT void oth_hook_set_name(uint64_t bits, void *object, OTH_SELF void *operation) {
   string_setter original = (string_setter)OTH_ORIGINAL(OTH_SLOT_NAME_SET, operation);
   original(bits, object, operation);
   oth_node *node = oth_recording() ? oth_observe(operation) : NULL;
@@ -262,7 +262,7 @@ static OTH_SWIFT void hook_set_name(uint64_t bits, void *object, OTH_SELF void *
   if (!oth_describe(self, node, operation, mask, time)) oth_update_name(self, node, operation, mask, time);
 }
 
-static OTH_SWIFT void hook_set_priority(uint8_t priority, OTH_SELF void *operation) {
+static OTH_SWIFT void oth_hook_set_priority(uint8_t priority, OTH_SELF void *operation) {
   byte_setter original = (byte_setter)OTH_ORIGINAL(OTH_SLOT_PRIORITY_SET, operation);
   original(priority, operation);
   oth_node *node = oth_recording() ? oth_table_find(operation) : NULL;
@@ -307,20 +307,20 @@ static void adopt_from_queue(oth_thread *self, void *operation) {
 // MARK: The table
 
 void oth_operation_slots(oth_slot *table) {
-  table[OTH_SLOT_START] = OTH_SLOT("Operation.start()", oth_foundation_start, hook_start);
-  table[OTH_SLOT_CANCEL] = OTH_SLOT("Operation.cancel()", oth_foundation_cancel, hook_cancel);
+  table[OTH_SLOT_START] = OTH_SLOT("Operation.start()", oth_foundation_start, oth_hook_start);
+  table[OTH_SLOT_CANCEL] = OTH_SLOT("Operation.cancel()", oth_foundation_cancel, oth_hook_cancel);
   table[OTH_SLOT_IS_FINISHED] = OTH_SLOT("Operation.isFinished", oth_foundation_is_finished, oth_hook_is_finished);
-  table[OTH_SLOT_IS_READY] = OTH_SLOT("Operation.isReady", oth_foundation_is_ready, hook_is_ready);
+  table[OTH_SLOT_IS_READY] = OTH_SLOT("Operation.isReady", oth_foundation_is_ready, oth_hook_is_ready);
   table[OTH_SLOT_IS_EXECUTING] = OTH_SLOT("Operation.isExecuting", oth_foundation_is_executing, NULL);
   table[OTH_SLOT_IS_ASYNCHRONOUS] = OTH_SLOT("Operation.isAsynchronous", oth_foundation_is_asynchronous, NULL);
   table[OTH_SLOT_MAIN] = OTH_SLOT("Operation.main()", oth_foundation_main, NULL);
-  table[OTH_SLOT_ADD_DEPENDENCY] = OTH_SLOT("Operation.addDependency(_:)", oth_foundation_add_dependency, hook_add_dependency);
+  table[OTH_SLOT_ADD_DEPENDENCY] = OTH_SLOT("Operation.addDependency(_:)", oth_foundation_add_dependency, oth_hook_add_dependency);
   table[OTH_SLOT_REMOVE_DEPENDENCY] =
-    OTH_SLOT("Operation.removeDependency(_:)", oth_foundation_remove_dependency, hook_remove_dependency);
-  table[OTH_SLOT_WAIT_UNTIL_FINISHED] = OTH_SLOT("Operation.waitUntilFinished()", oth_foundation_wait, hook_wait);
-  table[OTH_SLOT_COMPLETION_BLOCK_SET] = OTH_SLOT("Operation.completionBlock", oth_foundation_set_completion, hook_set_completion);
-  table[OTH_SLOT_NAME_SET] = OTH_SLOT("Operation.name", oth_foundation_set_name, hook_set_name);
-  table[OTH_SLOT_PRIORITY_SET] = OTH_SLOT("Operation.queuePriority", oth_foundation_set_priority, hook_set_priority);
+    OTH_SLOT("Operation.removeDependency(_:)", oth_foundation_remove_dependency, oth_hook_remove_dependency);
+  table[OTH_SLOT_WAIT_UNTIL_FINISHED] = OTH_SLOT("Operation.waitUntilFinished()", oth_foundation_wait, oth_hook_wait);
+  table[OTH_SLOT_COMPLETION_BLOCK_SET] = OTH_SLOT("Operation.completionBlock", oth_foundation_set_completion, oth_hook_set_completion);
+  table[OTH_SLOT_NAME_SET] = OTH_SLOT("Operation.name", oth_foundation_set_name, oth_hook_set_name);
+  table[OTH_SLOT_PRIORITY_SET] = OTH_SLOT("Operation.queuePriority", oth_foundation_set_priority, oth_hook_set_priority);
 }
 
 #endif

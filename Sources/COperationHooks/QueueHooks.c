@@ -103,7 +103,7 @@ OTH_SWIFT void oth_hook_direct_add_operations(oth_array *operations, bool wait, 
   add_operations(foundation_add_operations, operations, wait, queue);
 }
 
-static OTH_SWIFT void hook_add_operation(void *operation, OTH_SELF void *queue) {
+static OTH_SWIFT void oth_hook_add_operation(void *operation, OTH_SELF void *queue) {
   object_method original = (object_method)OTH_ORIGINAL(OTH_SLOT_ADD_OPERATION, queue);
   if (!oth_recording() || is_seen_later((const void *)original, (const void *)foundation_add_operation)) {
     __attribute__((musttail)) return original(operation, queue);
@@ -111,7 +111,7 @@ static OTH_SWIFT void hook_add_operation(void *operation, OTH_SELF void *queue) 
   add_operation(original, operation, queue);
 }
 
-static OTH_SWIFT void hook_add_operations(oth_array *operations, bool wait, OTH_SELF void *queue) {
+static OTH_SWIFT void oth_hook_add_operations(oth_array *operations, bool wait, OTH_SELF void *queue) {
   array_method original = (array_method)OTH_ORIGINAL(OTH_SLOT_ADD_OPERATIONS, queue);
   if (!oth_recording() || is_seen_later((const void *)original, (const void *)foundation_add_operations)) {
     __attribute__((musttail)) return original(operations, wait, queue);
@@ -119,7 +119,7 @@ static OTH_SWIFT void hook_add_operations(oth_array *operations, bool wait, OTH_
   add_operations(original, operations, wait, queue);
 }
 
-static OTH_SWIFT void hook_add_barrier(void *function, void *context, OTH_SELF void *queue) {
+static OTH_SWIFT void oth_hook_add_barrier(void *function, void *context, OTH_SELF void *queue) {
   closure_method original = (closure_method)OTH_ORIGINAL(OTH_SLOT_ADD_BARRIER_BLOCK, queue);
   uint32_t number = oth_recording() ? 1 + atomic_fetch_add_explicit(&barrier_calls, 1, memory_order_relaxed) : 0;
   uint32_t mask = number ? record_call(queue, OTH_BARRIER_ADDED, number) : 0;
@@ -148,7 +148,7 @@ static OTH_SWIFT void hook_add_barrier(void *function, void *context, OTH_SELF v
 
 // MARK: Waiting and cancelling
 
-static OTH_SWIFT void hook_cancel_all(OTH_SELF void *queue) {
+static OTH_SWIFT void oth_hook_cancel_all(OTH_SELF void *queue) {
   void_method original = (void_method)OTH_ORIGINAL(OTH_SLOT_CANCEL_ALL, queue);
   uint32_t mask = record_call(queue, OTH_QUEUE_CANCELLED_ALL, 0);
   bool begun = mask && oth_call_begin(oth_current(), OTH_CALL_CANCEL_ALL_OPERATIONS, queue, oth_clock());
@@ -156,7 +156,7 @@ static OTH_SWIFT void hook_cancel_all(OTH_SELF void *queue) {
   if (begun) oth_call_end(oth_current());
 }
 
-static OTH_SWIFT void hook_wait_all(OTH_SELF void *queue) {
+static OTH_SWIFT void oth_hook_wait_all(OTH_SELF void *queue) {
   void_method original = (void_method)OTH_ORIGINAL(OTH_SLOT_WAIT_ALL, queue);
   oth_audience audience = oth_audience_of(record_call(queue, OTH_WAIT_ALL_BEGAN, 0));
   original(queue);
@@ -167,20 +167,20 @@ static OTH_SWIFT void hook_wait_all(OTH_SELF void *queue) {
 
 // MARK: Settings
 
-static OTH_SWIFT void hook_set_suspended(bool suspended, OTH_SELF void *queue) {
+static OTH_SWIFT void oth_hook_set_suspended(bool suspended, OTH_SELF void *queue) {
   bool_setter original = (bool_setter)OTH_ORIGINAL(OTH_SLOT_SUSPENDED_SET, queue);
   // Before the call: what the resumption sets going starts after it.
   record_call(queue, suspended ? OTH_QUEUE_SUSPENDED : OTH_QUEUE_RESUMED, 0);
   __attribute__((musttail)) return original(suspended, queue);
 }
 
-static OTH_SWIFT void hook_set_limit(intptr_t limit, OTH_SELF void *queue) {
+static OTH_SWIFT void oth_hook_set_limit(intptr_t limit, OTH_SELF void *queue) {
   word_setter original = (word_setter)OTH_ORIGINAL(OTH_SLOT_LIMIT_SET, queue);
   record_call(queue, OTH_QUEUE_LIMIT_CHANGED, (uint64_t)(int64_t)limit);
   __attribute__((musttail)) return original(limit, queue);
 }
 
-static OTH_SWIFT void hook_set_queue_name(uint64_t bits, void *object, OTH_SELF void *queue) {
+static OTH_SWIFT void oth_hook_set_queue_name(uint64_t bits, void *object, OTH_SELF void *queue) {
   string_setter original = (string_setter)OTH_ORIGINAL(OTH_SLOT_QUEUE_NAME_SET, queue);
   original(bits, object, queue);
   if (oth_recording()) oth_record_queue_name(queue);
@@ -206,16 +206,16 @@ void oth_queue_slots(oth_slot *table) {
   find_additions();
   object_method add_one = foundation_add_operation ? foundation_add_operation : oth_foundation_add_operation;
   array_method add_many = foundation_add_operations ? foundation_add_operations : oth_foundation_add_operations;
-  table[OTH_SLOT_ADD_OPERATION] = OTH_SLOT("OperationQueue.addOperation(_:)", add_one, hook_add_operation);
-  table[OTH_SLOT_ADD_OPERATIONS] = OTH_SLOT("OperationQueue.addOperations(_:waitUntilFinished:)", add_many, hook_add_operations);
+  table[OTH_SLOT_ADD_OPERATION] = OTH_SLOT("OperationQueue.addOperation(_:)", add_one, oth_hook_add_operation);
+  table[OTH_SLOT_ADD_OPERATIONS] = OTH_SLOT("OperationQueue.addOperations(_:waitUntilFinished:)", add_many, oth_hook_add_operations);
   table[OTH_SLOT_ADD_BARRIER_BLOCK] =
-    OTH_SLOT("OperationQueue.addBarrierBlock(_:)", oth_foundation_add_barrier, hook_add_barrier);
-  table[OTH_SLOT_CANCEL_ALL] = OTH_SLOT("OperationQueue.cancelAllOperations()", oth_foundation_cancel_all, hook_cancel_all);
+    OTH_SLOT("OperationQueue.addBarrierBlock(_:)", oth_foundation_add_barrier, oth_hook_add_barrier);
+  table[OTH_SLOT_CANCEL_ALL] = OTH_SLOT("OperationQueue.cancelAllOperations()", oth_foundation_cancel_all, oth_hook_cancel_all);
   table[OTH_SLOT_WAIT_ALL] =
-    OTH_SLOT("OperationQueue.waitUntilAllOperationsAreFinished()", oth_foundation_wait_all, hook_wait_all);
-  table[OTH_SLOT_SUSPENDED_SET] = OTH_SLOT("OperationQueue.isSuspended", oth_foundation_set_suspended, hook_set_suspended);
-  table[OTH_SLOT_LIMIT_SET] = OTH_SLOT("OperationQueue.maxConcurrentOperationCount", oth_foundation_set_limit, hook_set_limit);
-  table[OTH_SLOT_QUEUE_NAME_SET] = OTH_SLOT("OperationQueue.name", oth_foundation_set_queue_name, hook_set_queue_name);
+    OTH_SLOT("OperationQueue.waitUntilAllOperationsAreFinished()", oth_foundation_wait_all, oth_hook_wait_all);
+  table[OTH_SLOT_SUSPENDED_SET] = OTH_SLOT("OperationQueue.isSuspended", oth_foundation_set_suspended, oth_hook_set_suspended);
+  table[OTH_SLOT_LIMIT_SET] = OTH_SLOT("OperationQueue.maxConcurrentOperationCount", oth_foundation_set_limit, oth_hook_set_limit);
+  table[OTH_SLOT_QUEUE_NAME_SET] = OTH_SLOT("OperationQueue.name", oth_foundation_set_queue_name, oth_hook_set_queue_name);
 }
 
 #endif

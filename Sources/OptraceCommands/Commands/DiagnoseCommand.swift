@@ -49,6 +49,10 @@ struct DiagnoseCommand: Command {
       `timeline` go by it too; --threshold wins over it, and --allow adds to it. `optrace explain` lists the names of rules \
       and thresholds, with their defaults.
       """,
+      """
+      While the program is running, what rests for a second may just be slow: `idle`, `settling` and `dispatch` are 5 s then \
+      unless they are set.
+      """,
     ],
     examples: [
       CommandExample("optrace diagnose run.optrace", "what is wrong, in words"),
@@ -80,9 +84,11 @@ struct DiagnoseCommand: Command {
       throw error.failure(of: usage)
     }
     let path = arguments.operands[0]
-    let settings = try SettingsFile.settings(forTrace: path).overridden(by: own)
+    let known = try SettingsFile.settings(forTrace: path).overridden(by: own)
     let input = TraceInput(path, in: environment)
+    try input.refuseAsOutput(target)
     let trace = try input.read()
+    let settings = known.suited(to: trace, from: path)
     let diagnosis = settings.diagnosis(of: trace, in: environment)
     let isStrict = arguments.flags.contains(Self.strict.name)
     let text: String

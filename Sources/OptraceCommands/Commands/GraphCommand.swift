@@ -40,8 +40,11 @@ struct GraphCommand: Command {
   ) throws(CommandFailure) -> ExitCode {
     let path = arguments.values[Self.output.name] ?? "-"
     let format = try PictureFormat(path: path, usage: usage)
-    let settings = try SettingsFile.settings(forTrace: arguments.operands[0])
-    let trace = try TraceInput(arguments.operands[0], in: environment).read()
+    let known = try SettingsFile.settings(forTrace: arguments.operands[0])
+    let input = TraceInput(arguments.operands[0], in: environment)
+    try input.refuseAsOutput(path)
+    let trace = try input.read()
+    let settings = known.suited(to: trace, from: arguments.operands[0])
     if case .drawn = format { try GraphPicture.checkSize(of: trace, path: path) }
     let graph = GraphPicture(
       trace,

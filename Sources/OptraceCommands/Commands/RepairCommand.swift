@@ -52,12 +52,7 @@ struct RepairCommand: Command {
     report(repair, of: input.name, in: environment)
     guard wanted != nil || !repair.isSound else { return .success }
     let copy = if let wanted { wanted } else { try Self.copyPath(for: path) }
-    guard !Self.isSame(path, copy) else {
-      throw CommandFailure(
-        .usage,
-        "\(VisibleText.line(copy)) is the trace itself; a copy goes to another file: -o OUT"
-      )
-    }
+    try input.refuseAsOutput(copy)
     try OutputFile(copy).write(repair.bytes)
     environment.output.write("wrote \(VisibleText.line(copy))\n")
     return .success
@@ -122,14 +117,5 @@ struct RepairCommand: Command {
       )
     }
     return copy
-  }
-
-  /// Whether two paths lead to one file.
-  private static func isSame(_ path: String, _ other: String) -> Bool {
-    var (first, second) = (stat(), stat())
-    let found = path == "-" ? fstat(STDIN_FILENO, &first) : stat(path, &first)
-    guard found == 0, stat(other, &second) == 0 else { return false }
-    guard first.st_mode & S_IFMT == S_IFREG else { return false }
-    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
 }

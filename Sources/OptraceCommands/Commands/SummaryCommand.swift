@@ -25,8 +25,9 @@ struct SummaryCommand: Command {
     _ arguments: ParsedArguments,
     in environment: CommandEnvironment
   ) throws(CommandFailure) -> ExitCode {
-    let settings = try SettingsFile.settings(forTrace: arguments.operands[0])
+    let known = try SettingsFile.settings(forTrace: arguments.operands[0])
     let trace = try TraceInput(arguments.operands[0], in: environment).read()
+    let settings = known.suited(to: trace, from: arguments.operands[0])
     let diagnosis = settings.diagnosis(of: trace, in: environment)
     let criticalPath = trace.criticalPath
     if arguments.flags.contains(Self.json.name) {

@@ -46,8 +46,9 @@ struct TimelineCommand: Command {
       environment.output.write(try input.read().eventText(style))
       return .success
     }
-    let settings = try SettingsFile.settings(forTrace: arguments.operands[0])
+    let known = try SettingsFile.settings(forTrace: arguments.operands[0])
     let trace = try input.read()
+    let settings = known.suited(to: trace, from: arguments.operands[0])
     let diagnosis = settings.diagnosis(of: trace, in: environment)
     environment.output.write(
       trace.timelineText(style, diagnosis: diagnosis, criticalPath: trace.criticalPath)

@@ -38,7 +38,8 @@ package struct OutputFile {
     let shownFolder = VisibleText.line(folder.isEmpty ? "." : folder)
     let advice =
       switch number {
-      case ENOENT: "make the folder first: mkdir -p \(shownFolder)"
+      case ENOENT where folder.isEmpty || access(folder, F_OK) != 0:
+        "make the folder first: mkdir -p \(shownFolder)"
       case ENOTDIR: "a part of the path is a file"
       case EISDIR: "it is a folder, name a file"
       case EACCES, EPERM, EROFS: "choose another place"

@@ -60,6 +60,22 @@ struct TraceInput {
     return repair
   }
 
+  /// Makes sure that what is to be written does not go where the trace is.
+  ///
+  /// - Throws: A failure when it would.
+  func refuseAsOutput(_ other: String) throws(CommandFailure) {
+    var (first, second) = (stat(), stat())
+    let found = path == "-" ? fstat(STDIN_FILENO, &first) : stat(path, &first)
+    guard found == 0, other != "-", stat(other, &second) == 0,
+      first.st_mode & S_IFMT == S_IFREG,
+      first.st_dev == second.st_dev, first.st_ino == second.st_ino
+    else { return }
+    throw CommandFailure(
+      .usage,
+      "\(VisibleText.line(other)) is the trace itself, which is not written over; name another file"
+    )
+  }
+
   private func checkForEvents(_ log: EventLog) throws(CommandFailure) {
     guard log.events.isEmpty, let problem = log.problems.first else { return }
     throw CommandFailure(

@@ -16,9 +16,15 @@ struct DiagnosisSettings: Hashable {
   /// The path of the file that some of it is from.
   var file: String?
 
+  /// Whether the program is still running: what has not moved for a moment may be about to.
+  var isRunning = false
+
   /// The thresholds to go by: those that are set, and the defaults of the others.
   var thresholds: DiagnosisThresholds {
-    DiagnosisThresholds(durations, counts: counts)
+    var thresholds = isRunning ? DiagnosisThresholds.live : DiagnosisThresholds()
+    for (name, duration) in durations { thresholds[name] = duration }
+    for (name, count) in counts { thresholds[name] = count }
+    return thresholds
   }
 
   /// These settings with others that win over them; what either of them allows is allowed.
@@ -27,8 +33,16 @@ struct DiagnosisSettings: Hashable {
       allowed: allowed.union(others.allowed),
       durations: durations.merging(others.durations) { $1 },
       counts: counts.merging(others.counts) { $1 },
-      file: file ?? others.file
+      file: file ?? others.file,
+      isRunning: isRunning || others.isRunning
     )
+  }
+
+  /// These settings for a trace that was read just now from a path.
+  func suited(to trace: Trace, from path: String) -> DiagnosisSettings {
+    var settings = self
+    settings.isRunning = TraceLife.isRunning(trace, isElsewhere: path == "-")
+    return settings
   }
 
   /// Applies the rules to a trace as it is set, and says on standard error which file has had a part in it.

@@ -209,4 +209,14 @@ struct DiagnoseCommandTests {
     let document = try JSONDecoder().decode(DiagnosisDocument.self, from: Data(json.utf8))
     #expect(document.findings.first?.queues.first?.name == name)
   }
+
+  @Test(arguments: ["diagnose", "graph"])
+  func theTraceIsNotWrittenOver(command: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(stuck, to: "run.svg")
+    let run = CommandRun(command, path, "-o", folder.path + "/./run.svg")
+    #expect(run.exitCode == .usage)
+    #expect(run.errors.contains("run.svg is the trace itself, which is not written over"))
+    #expect(try folder.read("run.svg") == stuck)
+  }
 }
