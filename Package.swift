@@ -72,11 +72,12 @@ let package = Package(
         "OperationTracing", "TraceAnalysis", "TraceEvents", "TraceModel", "TraceRendering",
       ]
     ),
+    .target(name: "CProgramStart"),
     .target(
       name: "OptraceCommands",
       dependencies: [
-        "GraphvizRendering", "OperationTracing", "TraceAnalysis", "TraceEvents", "TraceModel",
-        "TraceRendering",
+        "CProgramStart", "GraphvizRendering", "OperationTracing", "TraceAnalysis", "TraceEvents",
+        "TraceModel", "TraceRendering",
       ]
     ),
     .executableTarget(name: "optrace", dependencies: ["OptraceCommands"]),
@@ -166,6 +167,8 @@ var tests: [Target] {
       dependencies: ["OperationTracing"],
       path: "Tests/Programs/stalls"
     ),
+    // Links Foundation and nothing of ours: it must stay so.
+    .executableTarget(name: "tracing-recorded", path: "Tests/Programs/recorded"),
     .target(name: "CForkForTests", path: "Tests/Programs/CForkForTests"),
     .executableTarget(
       name: "tracing-fork",
@@ -225,7 +228,12 @@ var tests: [Target] {
       exclude: ["Golden"]
     ),
     // Runs the built command as people do.
-    .testTarget(name: "OptraceTests", dependencies: ["optrace", "TraceTestSupport"]),
+    .testTarget(
+      name: "OptraceTests",
+      dependencies: [
+        "optrace", "sample-faults", "tracing-recorded", "TraceEvents", "TraceTestSupport",
+      ]
+    ),
     // Runs the samples as processes; that they are built is left to the build of the tests, which builds everything.
     .testTarget(
       name: "SampleTests",
@@ -235,9 +243,9 @@ var tests: [Target] {
 }
 
 for target in package.targets where ![.system, .plugin, .binary].contains(target.type) {
-  let isC = ["COperationHooks", "CForkForTests", "CGraphviz", "CPreload", "CThreadStacks"].contains(
-    target.name
-  )
+  let isC = [
+    "COperationHooks", "CForkForTests", "CGraphviz", "CPreload", "CProgramStart", "CThreadStacks",
+  ].contains(target.name)
   if isC {
     target.cSettings = [.treatAllWarnings(as: .error)]
   } else {

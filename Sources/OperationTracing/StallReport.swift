@@ -1,6 +1,5 @@
 import Foundation
 public import TraceAnalysis
-import TraceEvents
 public import TraceModel
 import TraceRecording
 public import TraceRendering
@@ -21,23 +20,13 @@ public struct StallReport: Sendable {
   /// - Parameter style: Width, characters and colours.
   /// - Returns: The text; every line of it ends with a newline. Names in it are made safe to show.
   public func text(_ style: TextStyle = TextStyle()) -> String {
-    var stalled: [OperationID: Int] = [:]
-    for (position, finding) in findings.enumerated() {
-      for operation in finding.operations + finding.blocked where stalled[operation] == nil {
-        stalled[operation] = position
-      }
-    }
-    return trace.diagnosisText(Diagnosis(findings: findings, stalled: stalled), style)
+    trace.stallText(findings, style)
   }
 
   /// Prints the new findings to standard error: in ASCII unless that is a terminal that can show more.
   public func printToStandardError() {
     let style = TextStyle.ofStandardError(ProcessInfo.processInfo.environment)
-    let program = VisibleText.line(trace.header.program, charset: style.charset)
-    writeToStandardError(
-      "optrace: operations are stuck in \(program), process \(trace.header.processID)\n"
-        + text(style) + "\n"
-    )
+    writeToStandardError(trace.stallNotice(findings, style))
   }
 }
 

@@ -48,11 +48,7 @@ struct StallWatch: ~Copyable {
     self.threshold = Self.nanoseconds(threshold)
     suspects = StallSuspects(age: self.threshold)
     self.report = report
-    var thresholds = DiagnosisThresholds.live
-    for name in [DiagnosisThresholds.Name.stall, .idle, .settling, .dispatch] {
-      thresholds[name] = threshold
-    }
-    self.thresholds = thresholds
+    thresholds = .live(stall: threshold)
   }
 
   private static func nanoseconds(_ duration: Duration) -> UInt64 {

@@ -18,6 +18,7 @@ package enum CommandCatalogue {
   /// The commands in the order in which help lists them.
   package static let commands: [any Command] = [
     DemoCommand(),
+    RecordCommand(),
     GraphCommand(),
     TimelineCommand(),
     AtCommand(),

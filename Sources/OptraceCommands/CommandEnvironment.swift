@@ -5,6 +5,10 @@ package struct CommandEnvironment {
   /// The arguments without the name of the program.
   package var arguments: [String]
 
+  /// The same arguments as they were given, byte by byte: names of files need not be UTF-8, and what a program to run gets
+  /// must not be changed.
+  package var argumentBytes: [[UInt8]]
+
   /// The environment variables.
   package var variables: [String: String]
 
@@ -16,6 +20,9 @@ package struct CommandEnvironment {
 
   /// The terminal that standard output is; nil when it is something else.
   package var terminal: Terminal?
+
+  /// The terminal that standard error is; nil when it is something else.
+  package var errorTerminal: Terminal?
 
   /// Whether standard input is a terminal, where nobody types a trace.
   package var isInputTerminal: Bool
@@ -37,18 +44,22 @@ package struct CommandEnvironment {
   /// Makes an environment.
   package init(
     arguments: [String],
+    argumentBytes: [[UInt8]]? = nil,
     variables: [String: String] = [:],
     output: OutputSink,
     errors: OutputSink,
     terminal: Terminal? = nil,
+    errorTerminal: Terminal? = nil,
     isInputTerminal: Bool = false,
     readInput: @escaping () -> Result<[UInt8], TraceFileError>
   ) {
     self.arguments = arguments
+    self.argumentBytes = argumentBytes ?? arguments.map { Array($0.utf8) }
     self.variables = variables
     self.output = output
     self.errors = errors
     self.terminal = terminal
+    self.errorTerminal = errorTerminal
     self.isInputTerminal = isInputTerminal
     self.readInput = readInput
   }

@@ -18,14 +18,9 @@ package enum Optrace {
 
   /// Does what this process was started to do, and ends it.
   package static func runAndExit() -> Never {
-    let environment = CommandEnvironment.ofThisProcess()
-    if let position = CommandEnvironment.firstArgumentThatIsNotText {
-      environment.report(
-        "argument \(position) is not UTF-8: rename the file, or pipe it: optrace COMMAND - < FILE"
-      )
-      exit(ExitCode.usage.rawValue)
-    }
-    exit(run(in: environment).rawValue)
+    let code = run(in: .ofThisProcess())
+    if let signal = code.signal { endProcess(bySignal: signal) }
+    exit(code.rawValue)
   }
 
   /// Does what the environment's arguments say; every failure becomes one line on its standard error.
@@ -54,6 +49,7 @@ package enum Optrace {
 
   private static func dispatch(_ environment: CommandEnvironment) throws(CommandFailure) -> ExitCode
   {
+    try checkText(environment, upTo: 1)
     guard let word = environment.arguments.first else {
       throw CommandFailure(.usage, "what should it do? Try `optrace demo`, or see `optrace help`")
     }
@@ -73,11 +69,29 @@ package enum Optrace {
     }
   }
 
+  /// Refuses arguments that are not UTF-8, which would name another file than the one that was meant.
+  private static func checkText(
+    _ environment: CommandEnvironment,
+    upTo end: Int
+  ) throws(CommandFailure) {
+    let position = environment.argumentBytes.prefix(end).firstIndex {
+      String(validating: $0, as: UTF8.self) == nil
+    }
+    guard let position else { return }
+    throw CommandFailure(
+      .usage,
+      "argument \(position + 1) is not UTF-8: rename the file, or pipe it: optrace COMMAND - < FILE"
+    )
+  }
+
   private static func run(
     _ command: any Command,
     _ arguments: ArraySlice<String>,
     in environment: CommandEnvironment
   ) throws(CommandFailure) -> ExitCode {
+    let program = command.usage.program?
+      .position(in: Array(arguments), options: command.usage.allOptions)
+    try checkText(environment, upTo: program.map { $0 + 1 } ?? .max)
     let parsed: ParsedArguments
     do throws(ArgumentError) {
       parsed = try ArgumentReader.read(arguments, for: command.usage)

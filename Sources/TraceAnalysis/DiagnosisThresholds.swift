@@ -21,6 +21,13 @@ public struct DiagnosisThresholds: Hashable, Sendable {
     counts: [.kindFactor: 10]
   )
 
+  /// For a program that is at work, to be told of what has not moved for that long.
+  package static func live(stall: Duration) -> DiagnosisThresholds {
+    var thresholds = live
+    for name in [Name.stall, .idle, .settling, .dispatch] { thresholds[name] = stall }
+    return thresholds
+  }
+
   /// The threshold with this name.
   public subscript(name: Name) -> Duration {
     get { durations[name] ?? name.standard }

@@ -23,4 +23,21 @@ extension EventLog {
     }
     self = try result.get()
   }
+
+  /// Reads a recording that another process is writing, as it was at its last sign of life.
+  ///
+  /// A file is not read in one moment: what stands at its end may be younger than what was missing at its beginning. Until the
+  /// last sign of life that its head told at first, everything is there.
+  ///
+  /// - Throws: An error when the bytes are no trace.
+  package init(growing bytes: [UInt8]) throws(TraceFileError) {
+    try self.init(bytes: bytes)
+    let (began, end) = bytes.withUnsafeBytes { bytes in
+      (
+        bytes.integer(UInt64.self, at: TraceFileFormat.HeaderOffset.startedAtMonotonic),
+        bytes.integer(UInt64.self, at: TraceFileFormat.HeaderOffset.end)
+      )
+    }
+    cut(after: TraceInstant(nanoseconds: end > began ? end - began : 0))
+  }
 }

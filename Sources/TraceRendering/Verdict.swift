@@ -1,6 +1,6 @@
-import TraceAnalysis
+package import TraceAnalysis
 import TraceEvents
-import TraceModel
+package import TraceModel
 
 /// What a diagnosis comes to, in one line: the first thing that a picture or a report says.
 struct Verdict: Hashable {
@@ -64,5 +64,18 @@ extension Verdict.Level {
     case .warning: .yellow
     case .error: .red
     }
+  }
+}
+
+extension Trace {
+  /// What a diagnosis of this trace comes to, in one line such as "2 stalled: upload original and notify".
+  package func verdict(_ diagnosis: Diagnosis, charset: TextStyle.Charset) -> String {
+    let annotated = AnnotatedTrace(
+      self,
+      diagnosis: diagnosis,
+      criticalPath: nil,
+      charset: charset
+    )
+    return Verdict(diagnosis, of: annotated).line
   }
 }

@@ -14,6 +14,9 @@ package struct ParsedArguments: Hashable, Sendable {
   /// The names of the options without a value that were given.
   package var flags: Set<String> = []
 
+  /// The position of a program to run among the arguments; what stands from there on is the program's.
+  package var programPosition: Int?
+
   /// Makes arguments of a command that was given none.
   package init() {}
 
@@ -26,7 +29,8 @@ package struct ParsedArguments: Hashable, Sendable {
 /// Reads the arguments of one command.
 ///
 /// Options may stand before, between and behind operands; `--width 80` and `--width=80`, `-o OUT` and `-oOUT` are the
-/// same. What stands behind `--` is an operand, whatever it looks like, and so is a single dash.
+/// same. What stands behind `--` is an operand, whatever it looks like, and so is a single dash. Of a command that runs a
+/// program, what belongs to the program is left as it is.
 package struct ArgumentReader {
   private let usage: CommandUsage
   private var arguments: ArraySlice<String>
@@ -41,7 +45,9 @@ package struct ArgumentReader {
     _ arguments: some Sequence<String>,
     for usage: CommandUsage
   ) throws(ArgumentError) -> ParsedArguments {
-    let arguments = Array(arguments)
+    var arguments = Array(arguments)
+    let programPosition = usage.program?.position(in: arguments, options: usage.allOptions)
+    if let programPosition { arguments.removeSubrange(programPosition...) }
     let beforeDashes = arguments.prefix { $0 != "--" }
     if beforeDashes.contains("--help") || beforeDashes.contains("-h") {
       var parsed = ParsedArguments()
@@ -49,6 +55,7 @@ package struct ArgumentReader {
       return parsed
     }
     var reader = ArgumentReader(usage: usage, arguments: arguments[...])
+    reader.parsed.programPosition = programPosition
     try reader.readAll()
     return reader.parsed
   }
@@ -72,6 +79,8 @@ package struct ArgumentReader {
       if let operand = parsed.operands.first { throw .surplusOperand(operand) }
       return
     }
+    if parsed.programPosition != nil { return }
+    if usage.program == .firstWord { throw .missingOperand(.program) }
     let required = usage.operands.filter(\.isRequired)
     if parsed.operands.count < required.count {
       throw .missingOperand(required[parsed.operands.count])

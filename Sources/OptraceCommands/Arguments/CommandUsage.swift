@@ -9,6 +9,9 @@ package struct CommandUsage: Hashable, Sendable {
   /// What stands without a dash, in order; only the last ones may be left out.
   package var operands: [CommandOperand]
 
+  /// Where a program to run begins; nil for a command that runs none.
+  package var program: ProgramPlace?
+
   /// What stands with a dash, apart from `--help`, which every command has.
   package var options: [CommandOption]
 
@@ -29,6 +32,7 @@ package struct CommandUsage: Hashable, Sendable {
     name: String,
     summary: String,
     operands: [CommandOperand] = [],
+    program: ProgramPlace? = nil,
     options: [CommandOption] = [],
     choices: [[String]] = [],
     discussion: [String] = [],
@@ -38,6 +42,7 @@ package struct CommandUsage: Hashable, Sendable {
     self.name = name
     self.summary = summary
     self.operands = operands
+    self.program = program
     self.options = options
     self.choices = choices
     self.discussion = discussion
@@ -58,7 +63,13 @@ package struct CommandUsage: Hashable, Sendable {
   /// What the synopsis is made of; no line is broken within one of them.
   package var synopsisParts: [String] {
     let operands = operands.map { $0.isRequired ? $0.placeholder : "[\($0.placeholder)]" }
-    return ["optrace", name] + operands + optionParts
+    switch program {
+    case nil: return ["optrace", name] + operands + optionParts
+    case .firstWord: return ["optrace", name] + optionParts + ["[--]", ProgramPlace.synopsis]
+    case .behindDashes:
+      let choice = (operands + ["-- \(ProgramPlace.synopsis)"]).joined(separator: " | ")
+      return ["optrace", name] + optionParts + [choice]
+    }
   }
 
   /// The options in the synopsis, such as "[--width N]", "[--tool NAME]..." or "[--red | --blue]".

@@ -4,8 +4,9 @@ package enum HelpText {
   package static func command(_ usage: CommandUsage) -> String {
     var blocks = [synopsis(usage), paragraph(usage.summary + ".")]
     blocks += usage.discussion.map { paragraph($0) }
-    if !usage.operands.isEmpty {
-      blocks.append(list(usage.operands.map { ($0.placeholder, $0.help) }))
+    let operands = usage.operands + (usage.program == nil ? [] : [.program, .programArguments])
+    if !operands.isEmpty {
+      blocks.append(list(operands.map { ($0.placeholder, $0.help) }))
     }
     blocks.append("Options:\n" + list(usage.allOptions.map { ($0.spelling, $0.help) }))
     blocks.append(examples(usage.examples))
@@ -19,15 +20,16 @@ package enum HelpText {
       recorded: the graph of what waited for what, a timeline, and what is stuck and why.
       """
     let recording = """
-      A program records itself when it links the library OperationTracing, calls
-      OperationTracer.startFromEnvironment(), and runs with OPTRACE_FILE=run.optrace in
-      its environment. Traces of programs that hang, crashed or were killed can be read too.
+      `optrace record` traces a program that knows nothing of it. A program that links the library
+      OperationTracing and calls OperationTracer.startFromEnvironment() records itself
+      when it runs with OPTRACE_FILE=run.optrace in its environment. Traces of programs
+      that hang, crashed or were killed can be read too.
       """
     let options = [
       (CommandOption.help.spelling, "show this help"),
       ("--version", "show the versions of optrace, of the format of traces, and of Graphviz"),
     ]
-    let codes = ExitCode.allCases.map { ("\($0.rawValue)", $0.meaning) }
+    let codes = ExitCode.meanings.map { ("\($0.code.rawValue)", $0.meaning) }
     return [
       "Usage: optrace COMMAND ...",
       paragraph(intro),
@@ -39,6 +41,7 @@ package enum HelpText {
       ]),
       paragraph(recording),
       "Exit status:\n" + list(codes),
+      paragraph("A command that runs a program ends as the program ended."),
     ].joined(separator: "\n\n") + "\n"
   }
 

@@ -17,14 +17,18 @@ extension CommandEnvironment {
   /// From now on a reader of our output that goes away, and a file that may grow no more, are errors of a write, and not the
   /// end of the process.
   package static func ofThisProcess() -> CommandEnvironment {
+    // What is changed here must be as it was in a program that is run.
+    InheritedSignals.remember()
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     return CommandEnvironment(
       arguments: Array(CommandLine.arguments.dropFirst()),
+      argumentBytes: argumentBytes,
       variables: ProcessInfo.processInfo.environment,
       output: OutputSink { writeAll($0, to: STDOUT_FILENO) },
       errors: OutputSink { writeAll($0, to: STDERR_FILENO) },
-      terminal: isatty(STDOUT_FILENO) == 1 ? Terminal(columns: columns(of: STDOUT_FILENO)) : nil,
+      terminal: terminal(at: STDOUT_FILENO),
+      errorTerminal: terminal(at: STDERR_FILENO),
       isInputTerminal: isatty(STDIN_FILENO) == 1,
       readInput: {
         do throws(TraceFileError) {
@@ -36,14 +40,16 @@ extension CommandEnvironment {
     )
   }
 
-  /// The position, from 1, of the first argument that is not UTF-8.
-  ///
-  /// `CommandLine.arguments` repairs it silently, and so names another file than the one that was meant.
-  package static var firstArgumentThatIsNotText: Int? {
-    (1..<max(1, Int(CommandLine.argc))).first { position in
-      guard let argument = CommandLine.unsafeArgv[position] else { return false }
-      return String(validatingCString: argument) == nil
+  /// `CommandLine.arguments` repairs what is not UTF-8 silently, and so names another file than the one that was meant.
+  private static var argumentBytes: [[UInt8]] {
+    (1..<max(1, Int(CommandLine.argc))).map { position in
+      guard let argument = CommandLine.unsafeArgv[position] else { return [] }
+      return Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
     }
+  }
+
+  private static func terminal(at descriptor: Int32) -> Terminal? {
+    isatty(descriptor) == 1 ? Terminal(columns: columns(of: descriptor)) : nil
   }
 
   private static func columns(of descriptor: Int32) -> Int? {

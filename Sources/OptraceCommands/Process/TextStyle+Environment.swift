@@ -13,6 +13,15 @@ extension CommandEnvironment {
     )
   }
 
+  /// How text for standard error looks.
+  var errorStyle: TextStyle {
+    var environment = self
+    environment.terminal = errorTerminal
+    // What is kept in a file is read elsewhere.
+    guard errorTerminal != nil else { return TextStyle(width: 100, charset: .ascii) }
+    return environment.textStyle()
+  }
+
   /// Colour is for terminals, and for people who have not declined it: see no-color.org.
   private var usesColor: Bool {
     terminal != nil && variables["NO_COLOR", default: ""].isEmpty && variables["TERM"] != "dumb"

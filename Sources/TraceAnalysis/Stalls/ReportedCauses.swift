@@ -1,8 +1,7 @@
-import TraceAnalysis
 import TraceEvents
 
-/// Root causes that have been reported, so that each is reported once.
-struct ReportedCauses {
+/// Root causes that have been reported while a program runs, so that each is reported once.
+package struct ReportedCauses {
   /// What a rule says something about.
   private struct Cause: Hashable {
     var rule: String
@@ -12,15 +11,18 @@ struct ReportedCauses {
 
   private var known: Set<Cause> = []
 
+  /// Begins with none.
+  package init() {}
+
   /// The errors of a diagnosis that name an operation of which their rule has said nothing yet.
   ///
   /// A rule tells several root causes of a queue together, so one more makes a finding new.
-  func new(of diagnosis: Diagnosis) -> [Finding] {
+  package func new(of diagnosis: Diagnosis) -> [Finding] {
     diagnosis.findings.filter { $0.isError && !known.isSuperset(of: Self.causes(of: $0)) }
   }
 
   /// Counts findings as reported.
-  mutating func add(_ findings: [Finding]) {
+  package mutating func add(_ findings: [Finding]) {
     for finding in findings { known.formUnion(Self.causes(of: finding)) }
   }
 

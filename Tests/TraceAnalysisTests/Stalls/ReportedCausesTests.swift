@@ -2,8 +2,6 @@ import Testing
 import TraceAnalysis
 import TraceEvents
 
-@testable import OperationTracing
-
 struct ReportedCausesTests {
   private func finding(
     _ rule: String,
