@@ -77,8 +77,10 @@ struct RecordCommand: Command {
     if let untraced = program.untraced {
       environment.note("running it untraced, as --force says: \(untraced)")
     }
+    var began = timespec()
+    clock_gettime(CLOCK_REALTIME_COARSE, &began)
     let running = try program.start()
-    let lookout = threshold(request, reaction).map { threshold in
+    let lookout = threshold(request).map { threshold in
       StallLookout(
         path: request.path(forProcess: running.processID),
         process: running.processID,
@@ -92,12 +94,14 @@ struct RecordCommand: Command {
     let outcome = RecordingOutcome(
       of: program,
       process: running.processID,
+      began: began,
       settings: settings,
       charset: environment.errorStyle.charset
     )
-    if program.untraced == nil, !arguments.flags.contains(Self.quiet.name) || !outcome.isThere {
-      environment.report(outcome.line)
-    }
+    let isToSay =
+      program.untraced == nil
+      ? !arguments.flags.contains(Self.quiet.name) || !outcome.isThere : program.isFollowed
+    if isToSay { environment.report(outcome.line) }
     return end.exitCode
     #else
     throw CommandFailure(
@@ -148,7 +152,7 @@ extension RecordCommand {
   }
 
   /// From when on something counts as stuck; nil if nobody wants to know while the program runs.
-  private func threshold(_ request: RecordingRequest, _ reaction: Reaction?) -> Duration? {
+  private func threshold(_ request: RecordingRequest) -> Duration? {
     request.variables[RecorderOption.stallAfter.variable].flatMap(DurationWord.duration)
   }
 

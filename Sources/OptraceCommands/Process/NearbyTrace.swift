@@ -64,7 +64,7 @@ struct NearbyTrace {
   }
 
   /// The names in a folder, in order.
-  private static func entries(of folder: String) -> [String] {
+  static func entries(of folder: String) -> [String] {
     guard let directory = opendir(folder.isEmpty ? "." : folder) else { return [] }
     defer { closedir(directory) }
     var names: [String] = []

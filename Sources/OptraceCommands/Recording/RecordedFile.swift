@@ -62,6 +62,24 @@ enum RecordedFile {
     }
   }
 
+  /// The paths of the files that a path with one `%p` stands for, in the order of names.
+  static func traces(matching path: String) -> [String] {
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { String(path[...$0]) } ?? ""
+    let parts = path.dropFirst(folder.count).split(
+      separator: "%p",
+      omittingEmptySubsequences: false
+    )
+    guard parts.count == 2 else { return [] }
+    return NearbyTrace.entries(of: folder).filter { name in
+      guard name.hasPrefix(parts[0]), name.hasSuffix(parts[1]),
+        name.utf8.count > parts[0].utf8.count + parts[1].utf8.count
+      else { return false }
+      let number = name.utf8.dropFirst(parts[0].utf8.count).dropLast(parts[1].utf8.count)
+      return number.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }.map { folder + $0 }
+  }
+
   private static func isTrace(_ path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     // Who can't read it can't have meant anything else by it either.

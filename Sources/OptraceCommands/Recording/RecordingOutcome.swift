@@ -17,13 +17,17 @@ struct RecordingOutcome {
   private let process: Int32
   private let settings: DiagnosisSettings
   private let charset: TextStyle.Charset
+  /// When the program was started, by the clock of files.
+  private let began: timespec
 
   init(
     of program: TracedProgram,
     process: Int32,
+    began: timespec,
     settings: DiagnosisSettings,
     charset: TextStyle.Charset
   ) {
+    self.began = began
     self.program = program
     path = program.request.path(forProcess: process)
     self.process = process
@@ -42,6 +46,28 @@ struct RecordingOutcome {
 
   /// The line, without a full stop.
   var line: String {
+    let others = children
+    guard !others.isEmpty else { return ownLine }
+    let names = CountText.list(others.map { VisibleText.line($0, charset: charset) }, atMost: 3)
+    return "\(ownLine); \(CountText.of(others.count, "child", "children")) recorded in \(names)"
+  }
+
+  /// The traces of the processes that it started, as far as they are from this run.
+  private var children: [String] {
+    guard program.isFollowed else { return [] }
+    return RecordedFile.traces(matching: program.request.file)
+      .filter { $0 != path && Self.wasWritten($0, since: began) }
+  }
+
+  private static func wasWritten(_ path: String, since began: timespec) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return false }
+    let changed = status.st_ctim
+    return (changed.tv_sec, changed.tv_nsec) >= (began.tv_sec, began.tv_nsec)
+  }
+
+  /// What is to be said of the program itself.
+  private var ownLine: String {
     guard isThere else { return "nothing was recorded: \(reason)" }
     let size = size
     let next = "see `optrace diagnose \(shownPath)`"
@@ -69,8 +95,7 @@ struct RecordingOutcome {
   private var shownPath: String { VisibleText.line(path, charset: charset) }
 
   private var hint: String {
-    program.request.variables["OPTRACE_FOLLOW"] == nil
-      ? "; --follow records the processes that it starts, too" : ""
+    program.isFollowed ? "" : "; --follow records the processes that it starts, too"
   }
 
   private var reason: String {

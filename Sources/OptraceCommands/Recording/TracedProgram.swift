@@ -17,6 +17,11 @@ package struct TracedProgram {
   /// Whether the tracer is a part of the program, which is then asked to record and not made to.
   package let recordsItself: Bool
 
+  /// Whether the processes that it starts are recorded, too.
+  var isFollowed: Bool {
+    request.variables[RecorderOption.follow.variable] != nil
+  }
+
   /// The program's name, without its folder; safe to show.
   package let name: String
 

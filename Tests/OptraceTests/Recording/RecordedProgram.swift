@@ -34,6 +34,17 @@ enum RecordedProgram {
     try compile("int main(void) { return 6; }", "standalone", ["-static"])
   }
 
+  /// A program that looks as if Foundation were a part of it.
+  static let withFoundationInIt = Result { try holding("_BarrierOperation", "with-foundation") }
+
+  /// A program that looks as if the tracer were a part of it, and does not start it.
+  static let withTracerInIt = Result { try holding("OperationTracing", "with-tracer") }
+
+  private static func holding(_ string: String, _ name: String) throws -> String {
+    let source = "const char held[] = \"\\0\(string)\"; int main(void) { return held[0]; }"
+    return try compile(source, name, [])
+  }
+
   /// Compiles C beside what the package's build makes; returns the path.
   private static func compile(
     _ source: String,

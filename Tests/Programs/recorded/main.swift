@@ -111,6 +111,12 @@ case "run":
   // For a shell, which can't do its work with signals that are blocked.
   let program = words.dropFirst(2).map { strdup($0) } + [nil]
   execv(words[2], program)
+case "nest":
+  let child = Process()
+  child.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+  child.arguments = ["work"]
+  try child.run()
+  child.waitUntilExit()
 case "work": work()
 default: say("nothing to do")
 }
