@@ -32,3 +32,16 @@ import Testing
     }
   }
 }
+
+/// The thresholds for a program at work, with a patience of its own.
+struct LiveThresholdsTests {
+  @Test
+  func whatMayComeByItselfGetsThePatience() {
+    let thresholds = DiagnosisThresholds.live(stall: .seconds(30))
+    for name in DiagnosisThresholds.Name.allCases {
+      let isStall = [.stall, .idle, .settling, .dispatch].contains(name)
+      #expect(thresholds[name] == (isStall ? .seconds(30) : name.standard), "\(name)")
+    }
+    #expect(thresholds[.kindFactor] == DiagnosisThresholds.live[.kindFactor])
+  }
+}
