@@ -32,8 +32,9 @@ extension StallRule {
       operations: roots.flatMap(\.operations).map(id),
       queues: first.queues.map { context.facts.queue($0).id },
       since: roots.reduce(first.since) { min($0, $1.since) },
-      sentence: roots.count == 1
-        ? sentence(for: first, in: context) : summary(of: roots, in: context),
+      sentence: TraceNames.sentence(
+        roots.count == 1 ? sentence(for: first, in: context) : summary(of: roots, in: context)
+      ),
       proof: proof.lines(for: roots, of: self),
       advice: advice(for: roots, in: context),
       blocked: blocked.map(id).sorted(),

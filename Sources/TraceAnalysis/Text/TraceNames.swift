@@ -8,6 +8,8 @@ import TraceModel
 package struct TraceNames: Sendable {
   private let index: TraceIndex
   private let isShared: Set<String>
+  /// How many barriers each queue had, by its position.
+  private let barriers: [Int]
 
   /// Counts the names of a trace.
   package init(_ index: TraceIndex) {
@@ -19,12 +21,21 @@ package struct TraceNames: Sendable {
       if !seen.insert(name).inserted { isShared.insert(name) }
     }
     self.isShared = isShared
+    barriers = index.trace.queues.indices.map { queue in
+      index.members[queue].count { index.trace.operations[$0].isBarrier }
+        + index.trace.queues[queue].bareBarriers.count
+    }
   }
 
   /// An operation, such as "decode", "decode #12" where there are several, or "BlockOperation 12" where it has no name.
+  ///
+  /// A barrier is "the barrier of queue cache" where the queue had no other one, else "barrier 12".
   package func operation(_ position: Int) -> String {
     let operation = index.trace.operations[position]
     let hasName = operation.name.map { !$0.isEmpty } ?? false
+    if operation.isBarrier, !hasName, let queue = index.queue(of: position), barriers[queue] == 1 {
+      return "the barrier of \(self.queue(queue))"
+    }
     let name = hasName ? Self.inSentence(operation.displayName) : operation.displayName
     return isShared.contains(operation.displayName) ? "\(name) #\(operation.id.rawValue)" : name
   }
@@ -63,6 +74,11 @@ package struct TraceNames: Sendable {
   /// A thread, such as "thread 4711" or "the main thread".
   package func thread(_ id: ThreadID) -> String {
     id == index.mainThread ? "the main thread" : "thread \(id.rawValue)"
+  }
+
+  /// A sentence, with a capital letter where it begins with words of its own instead of a name of the program's.
+  static func sentence(_ text: String) -> String {
+    text.hasPrefix("the ") ? initial(text) : text
   }
 
   /// The words with which a sentence begins.

@@ -5,6 +5,7 @@ extension FieldCase {
   static let barriers = [
     FieldCase("barrier-behind-what-never-finishes", barrierBehindWhatNeverFinishes),
     FieldCase("barrier-behind-what-finishes-late", barrierBehindWhatFinishesLate),
+    FieldCase("barrier-that-waits-for-a-lock", barrierThatWaitsForALock),
     FieldCase("cancelled-before-it-is-added-behind-a-barrier", cancelledBeforeItIsAdded),
     FieldCase("cancelled-after-it-is-added-behind-a-barrier", cancelledAfterItIsAdded),
     FieldCase("always-ready-behind-a-barrier", alwaysReadyBehindABarrier),
@@ -33,6 +34,22 @@ extension FieldCase {
     writes.addOperation(Asynchronous("upload") { upload in later { upload.finish() } })
     writes.addBarrierBlock {}
     run(block("write"), in: writes)
+  }
+
+  private static func barrierThatWaitsForALock() {
+    let (isReading, lock) = (signal(), NSLock())
+    let writes = queue("writes")
+    lock.lock()
+    writes.addOperation(block("read") { isReading.wait() })
+    writes.addBarrierBlock {
+      stuck()
+      lock.lock()
+      lock.unlock()
+    }
+    let write = block("write")
+    writes.addOperation(write)
+    isReading.signal()
+    write.waitUntilFinished()
   }
 
   /// Case 56: what has been cancelled is ready, and the queue can't take what is ready too early.

@@ -33,7 +33,8 @@ import TraceTestSupport
     #expect(
       finding?.sentence.hasPrefix(
         "addOperation(save) on queue documents has not returned on thread 50 for 2.00 s: its "
-          + "class Save says that it is ready, though barrier 3 stands in front of it; "
+          + "class Save says that it is ready, though the barrier of queue documents stands in front "
+          + "of it; "
       ) == true
     )
     #expect(
@@ -70,7 +71,8 @@ import TraceTestSupport
       finding?.sentence
         == "addOperation(store) on queue database has not returned on thread 50 for 2.00 s: store "
         + "was cancelled "
-        + "before, though barrier 3 stands in front of it; barrier 3, ask and later wait for it."
+        + "before, though the barrier of queue database stands in front of it; the barrier of queue "
+        + "database, ask and later wait for it."
     )
     #expect(
       finding?.advice
