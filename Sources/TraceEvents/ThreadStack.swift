@@ -99,23 +99,41 @@ extension ThreadStack.Frame {
       let name = String(file.split(separator: "/").last ?? "")
       return " at \(name)" + (line.map { ":\($0)" } ?? "")
     }
-    if let function { return Self.short(function) + (place ?? module.map { " in \($0)" } ?? "") }
+    if let function {
+      let name = line == nil ? Self.numbered(function) : Self.short(function)
+      return name + (place ?? module.map { " in \($0)" } ?? "")
+    }
     return module.map { module in module + (offset.map { "+0x" + String($0, radix: 16) } ?? "") }
+  }
+
+  /// The name of a function with the numbers of closures, which alone say which one it is where there is no line, such as
+  /// "closure #2 of Upload.main()".
+  private static func numbered(_ function: String) -> String {
+    guard let (closures, owner) = closures(of: function) else { return function }
+    return "\(closures) of \(owner)"
   }
 
   /// The name of a function without the numbers of closures, however deep they are nested: the line says which one it is.
   private static func short(_ function: String) -> String {
+    closures(of: function).map { "a closure of \($0.owner)" } ?? function
+  }
+
+  /// The closures by their numbers, the innermost first, and what they are in; nil for a function that is no closure.
+  private static func closures(of function: String) -> (closures: Substring, owner: Substring)? {
     var rest = Substring(function)
+    var end = rest.startIndex
     while rest.hasPrefix("closure #") || rest.hasPrefix("implicit closure #"),
       let next = rest.firstRange(of: " in ")
     {
+      end = next.lowerBound
       rest = rest[next.upperBound...]
     }
-    if rest.startIndex == function.startIndex { return function }
+    guard end > function.startIndex else { return nil }
+    let closures = function[..<end]
     for word in ["variable initialization expression of ", "static "] where rest.hasPrefix(word) {
       rest = rest.dropFirst(word.count)
     }
-    return "a closure of " + rest
+    return (closures, rest)
   }
 }
 

@@ -71,16 +71,24 @@ struct ThreadStackTests {
   }
 
   @Test(arguments: [
-    ("Upload.main()", "Upload.main()"),
-    ("closure #1 in Upload.main()", "a closure of Upload.main()"),
-    ("closure #2 in closure #1 in Upload.main()", "a closure of Upload.main()"),
+    ("Upload.main()", "Upload.main()", "Upload.main()"),
+    ("closure #1 in Upload.main()", "a closure of Upload.main()", "closure #1 of Upload.main()"),
+    (
+      "closure #2 in closure #1 in Upload.main()", "a closure of Upload.main()",
+      "closure #2 in closure #1 of Upload.main()"
+    ),
     (
       "closure #1 in variable initialization expression of static Faults.all",
-      "a closure of Faults.all"
+      "a closure of Faults.all", "closure #1 of Faults.all"
     ),
-    ("closure #1", "closure #1"),
+    ("closure #1", "closure #1", "closure #1"),
   ])
-  func closuresAreNamedAfterWhatTheyAreIn(function: String, words: String) {
-    #expect(Frame(function: function).description == words)
+  func closuresAreNamedAfterWhatTheyAreIn(function: String, withLine: String, without: String) {
+    #expect(
+      Frame(function: function, file: "Upload.swift", line: 7).description
+        == "\(withLine) at Upload.swift:7"
+    )
+    // Nothing else says which one it is.
+    #expect(Frame(function: function).description == without)
   }
 }

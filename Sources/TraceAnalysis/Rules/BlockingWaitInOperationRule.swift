@@ -13,7 +13,8 @@ package struct BlockingWaitInOperationRule: MisuseRule {
     why: "waitUntilFinished blocks the thread and keeps the slot. As soon as as many operations "
       + "wait as there are slots or worker threads, what they wait for can't start any more.",
     change: "Split the operation in two at the wait and let the second part depend on what was "
-      + "waited for; or put what is waited for on a queue of its own.",
+      + "waited for; or put what is waited for on a queue of its own, and let fewer operations wait "
+      + "at once than there are processors.",
     wrong: """
       let album = BlockOperation {
         let photo = BlockOperation { Thread.sleep(forTimeInterval: 0.2) }
@@ -135,7 +136,17 @@ extension BlockingWaitInOperationRule {
   package func advice(for cases: [BlockingWait], in context: DiagnosisContext) -> String {
     let waiters = context.names.operations(cases.map(\.waiter))
     let targets = context.names.operations(Set(cases.map(\.target)).sorted())
-    return "Let what comes after the wait in \(waiters) be an operation of its own that depends on "
-      + "\(targets), or put \(targets) on a queue of its own."
+    let split =
+      "Let what comes after the wait in \(waiters) be an operation of its own that depends on "
+      + targets
+    let needSlots = cases.contains { misuse in
+      if case .sameQueue = misuse.danger { true } else { false }
+    }
+    if needSlots { return "\(split), or put \(targets) on a queue of its own." }
+    let queues = Set(cases.compactMap { context.facts.index.queue(of: $0.waiter) }).sorted()
+    let processors = context.trace.processors.map { " (\(CountText.grouped($0)))" } ?? ""
+    return "\(split); or let fewer operations wait at once than there are processors\(processors), "
+      + "such as by the limit of \(context.names.queues(queues)): each wait keeps a worker thread "
+      + "that others need."
   }
 }

@@ -12,7 +12,8 @@ package struct ExecutingTooLongRule: StallRule {
     what: "An operation's thread has been inside start() for far longer than it should take.",
     why: "The thread is blocked by a lock, a semaphore or input and output, or it computes in a "
       + "loop that does not end.",
-    change: "Look at the thread's stack, and let what it waits for have an end, such as a timeout.",
+    change: "Look at the thread's stack, and let what it waits for have an end, such as a timeout; "
+      + "what is meant to go on for as long as the program does is better a thread, or allowed.",
     wrong: """
       let upload = BlockOperation {
         let answered = DispatchSemaphore(value: 0)
@@ -90,11 +91,17 @@ package struct ExecutingTooLongRule: StallRule {
   package func advice(for roots: [StallRoot], in context: DiagnosisContext) -> String {
     let operations = roots.flatMap(\.operations)
     let stack = StackWords(context)
-    if let first = operations.first, stack.commonPlace(of: operations) != nil,
-      let advice = stack.advice(for: first)
-    {
-      return advice
-    }
+    let it = operations.count == 1 ? "it is" : "they are"
+    let meant =
+      stack.mayBeMeant(operations)
+      ? " If \(it) meant to go on for as long as the program does, use a thread instead, or allow "
+        + "\(name)."
+      : ""
+    return (stack.advice(for: operations) ?? search(among: operations, in: context)) + meant
+  }
+
+  /// What to change where it is not known where the threads are.
+  private func search(among operations: [Int], in context: DiagnosisContext) -> String {
     let threads = operations.compactMap { context.facts.operation($0).startThread }
       .map { context.names.thread($0) }
     let place = threads.isEmpty ? "its thread" : CountText.list(threads)

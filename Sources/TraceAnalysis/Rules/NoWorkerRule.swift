@@ -143,10 +143,12 @@ extension NoWorkerRule {
     let age = words.age(of: root)
     guard !root.obstacles.isEmpty else {
       let verb = root.operations.count == 1 ? "has" : "have"
-      return
+      let text =
         "\(context.names.operations(root.operations)) \(verb) been ready for "
         + "\(age)\(place(of: root, in: context)), "
-        + "which has a free slot, and no thread has come\(words.waiting(for: [root]))."
+        + "which has a free slot, and no thread has come\(words.waiting(for: [root]))"
+      guard let shared = SharedThread(behind: root, in: context) else { return text + "." }
+      return text + "\(shared.suspicion(of: context.blocked(by: root), in: context))."
     }
     let (elsewhere, others) = starved(in: context)
     let names = context.names.operations(elsewhere)
@@ -171,7 +173,7 @@ extension NoWorkerRule {
           position == lost ? "; its last dependency finished while it was being added" : ""
         return
           "\(context.names.operation(position)) was ready, its queue runs and had a free slot, "
-          + "and no operation blocked a worker\(wakeUp)"
+          + "and \(workers(in: context))\(wakeUp)"
       }
     }
     let proof = StallProof(context)
@@ -211,6 +213,9 @@ extension NoWorkerRule {
 
   package func advice(for roots: [StallRoot], in context: DiagnosisContext) -> String {
     guard let root = roots.first, !root.obstacles.isEmpty else {
+      if let root = roots.first, let shared = SharedThread(behind: root, in: context) {
+        return shared.advice(for: root, in: context)
+      }
       let queue = roots.first?.queues.first.map { context.names.queue($0) } ?? "its queue"
       return
         "If \(queue) has an underlyingQueue, see what keeps that busy, and see whether work "
@@ -243,6 +248,16 @@ extension NoWorkerRule {
     if elsewhere.isEmpty { return (starved, []) }
     let isElsewhere = Set(elsewhere)
     return (elsewhere, starved.filter { !isElsewhere.contains($0) })
+  }
+
+  /// How far the workers were taken where they were not the reason.
+  private func workers(in context: DiagnosisContext) -> String {
+    let taken = context.facts.shortage.occupiedThreads
+    guard taken > 0, let processors = context.trace.processors else {
+      return "no operation blocked a worker"
+    }
+    return "of \(CountText.of(processors, "worker")) only \(CountText.grouped(taken)) "
+      + "\(taken == 1 ? "was" : "were") inside operations"
   }
 
   private func processors(in context: DiagnosisContext) -> String {

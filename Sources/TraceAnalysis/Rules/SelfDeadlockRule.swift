@@ -137,8 +137,11 @@ extension SelfDeadlockRule {
   package func evidence(for root: StallRoot, in context: DiagnosisContext) -> [String] {
     let proof = StallProof(context)
     let steps = circle(of: root, in: context)
-    var lines = steps.prefix(12).map { proof.clause($0, .aged) }
+    var lines = steps.prefix(12).map { proof.clause($0, .aged, hasPlace: false) }
     if steps.count > 12 { lines.append("and so on, \(CountText.grouped(steps.count - 12)) more") }
+    for step in steps where step.reason == .group {
+      if let operation = step.operation { lines += StackWords(context).lines(of: operation) }
+    }
     for operation in root.operations {
       for edge in context.facts.graph.digraph.edges(from: operation) {
         guard lines.count < 16, case .wait(let number) = context.facts.graph.reasons[edge] else {

@@ -48,6 +48,39 @@ struct StackWords {
     return lines + calls.enumerated().map { ($0 == 0 ? "in " : "called by ") + $1 }
   }
 
+  /// What to change where the threads of some operations stand, a sentence for each place; nil when one of them is not
+  /// known, or they are too many to tell.
+  func advice(for operations: [Int]) -> String? {
+    var places: [(place: String, operation: Int, isLock: Bool)] = []
+    for operation in operations {
+      guard let stack = stack(of: operation), let place = place(of: operation) else { return nil }
+      if places.contains(where: { $0.place == place }) { continue }
+      places.append((place, operation, StackObstacle(stack) == .lock))
+    }
+    if places.count > 3 { return nil }
+    let locks = places.filter(\.isLock)
+    var sentences = places.filter { !$0.isLock || locks.count == 1 }
+      .compactMap { advice(for: $0.operation) }
+    if locks.count > 1 {
+      sentences.insert(
+        "Find out who holds the locks that \(CountText.list(locks.map(\.place))) wait for: where "
+          + "each holds the one that another needs, take them in the same order everywhere.",
+        at: 0
+      )
+    }
+    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+  }
+
+  /// Whether the threads of some operations may be meant to stay where they are: not one of them needs a lock or a dispatch
+  /// queue.
+  func mayBeMeant(_ operations: [Int]) -> Bool {
+    operations.allSatisfy { operation in
+      guard let stack = stack(of: operation) else { return true }
+      let obstacle = StackObstacle(stack)
+      return obstacle != .lock && obstacle != .dispatchQueue
+    }
+  }
+
   /// What to change where the thread stands, as a sentence; nil when the place is not known.
   func advice(for operation: Int) -> String? {
     guard let stack = stack(of: operation), let place = place(of: operation) else { return nil }

@@ -13,7 +13,13 @@ extension StallProof {
   }
 
   /// What a step says, such as "resize waits for a slot of queue images (limit 1), held by decode for 12.4 s".
-  func clause(_ step: StallWalk.Step, _ opening: Opening = .plain) -> String {
+  ///
+  /// Of a thread that only probably waits it says where it stands, unless `hasPlace` is false.
+  func clause(
+    _ step: StallWalk.Step,
+    _ opening: Opening = .plain,
+    hasPlace: Bool = true
+  ) -> String {
     let waiter = name(of: step.waiter)
     let next = name(of: step.next)
     let (waits, isBlocked) = begin(step, opening)
@@ -36,7 +42,9 @@ extension StallProof {
       if step.next == step.waiter { return "\(blocked), to which it belongs itself" }
       return "\(blocked), where \(next) has not finished"
     case .group:
+      let place = hasPlace ? step.operation.flatMap { stack.whereabouts(of: $0) } : nil
       return "\(waiter) has not finished and probably waits for \(next), which it added itself"
+        + (place.map { ": its thread \($0)" } ?? "")
     case .nestedStart:
       return "\(isBlocked) in start() of \(next), which it called itself"
     case .selfDependency:

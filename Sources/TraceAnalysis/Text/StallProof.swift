@@ -6,6 +6,7 @@ struct StallProof {
   private let context: DiagnosisContext
   let facts: StallFacts
   let names: TraceNames
+  let stack: StackWords
 
   /// The most steps of a chain, and the most roots, that are written out.
   private let longest = 12
@@ -14,6 +15,7 @@ struct StallProof {
     self.context = context
     facts = context.facts
     names = context.names
+    stack = StackWords(context)
   }
 
   /// The chain from what is stuck down to some roots of a rule, and what the rule adds, a line each.

@@ -6,6 +6,7 @@ extension FieldCase {
     FieldCase("blockers-starve-another-queue", blockersStarveAnotherQueue),
     FieldCase("one-blocker-is-no-trouble", oneBlockerIsNoTrouble),
     FieldCase("serial-underlying-queue-has-a-thread", serialUnderlyingQueueHasAThread),
+    FieldCase("waits-over-a-shared-serial-queue", waitsOverASharedSerialQueue),
     FieldCase("delay-by-sleeping", delayBySleeping),
     FieldCase("many-blocked-operations", manyBlockedOperations),
     FieldCase("one-finish-releases-thousands", oneFinishReleasesThousands),
@@ -55,6 +56,21 @@ extension FieldCase {
     run(block("send"), in: mail)
     for _ in reads { isSent.signal() }
     disk.waitUntilAllOperationsAreFinished()
+    withExtendedLifetime(thread) {}
+  }
+
+  private static func waitsOverASharedSerialQueue() {
+    let (models, views) = (queue("models"), queue("views"))
+    let thread = DispatchQueue(label: "ui")
+    models.underlyingQueue = thread
+    views.underlyingQueue = thread
+    let measure = block("measure")
+    let load = block("load") {
+      views.addOperation(measure)
+      stuck()
+      measure.waitUntilFinished()
+    }
+    run(load, in: models)
     withExtendedLifetime(thread) {}
   }
 

@@ -61,18 +61,33 @@ extension ExpectedCase {
         blockedByBarrier: ["write"]
       ),
       says: [
-        "s behind barrier 2, which was added before it",
+        "s behind the barrier of queue writes, which was added before it",
         "s for upload, which was added before it",
       ]
     ),
     ExpectedCase("barrier-behind-what-finishes-late", .ends),
+    ExpectedCase(
+      "barrier-that-waits-for-a-lock",
+      .hangs,
+      SampleFinding(
+        rule: "barrier-blocked",
+        operations: ["barrier"],
+        blocked: ["write"],
+        blockedByBarrier: ["write"]
+      ),
+      says: [
+        "The barrier of queue writes has been executing on thread",
+        "write, which was added after it, can't start",
+      ],
+      thresholds: .impatient
+    ),
     ExpectedCase(
       "cancelled-before-it-is-added-behind-a-barrier",
       .hangs,
       SampleFinding(rule: "call-never-returned", operations: ["write"], blocked: ["barrier"]),
       says: [
         "addOperation(write) on queue writes has not returned on the main thread",
-        "write was cancelled before, though barrier 3 stands in front of it",
+        "write was cancelled before, though the barrier of queue writes stands in front of it",
       ]
     ),
     ExpectedCase("cancelled-after-it-is-added-behind-a-barrier", .ends),
@@ -82,7 +97,8 @@ extension ExpectedCase {
       SampleFinding(rule: "call-never-returned", operations: ["write"], blocked: ["barrier"]),
       says: [
         "addOperation(write) on queue writes has not returned on the main thread",
-        "its class AlwaysReady says that it is ready, though barrier 2 stands in front of it",
+        "its class AlwaysReady says that it is ready, though the barrier of queue writes stands in "
+          + "front of it",
       ]
     ),
     ExpectedCase(
@@ -146,6 +162,12 @@ extension ExpectedCase {
     ),
     ExpectedCase("one-blocker-is-no-trouble", .ends),
     ExpectedCase("serial-underlying-queue-has-a-thread", .ends),
+    ExpectedCase(
+      "waits-over-a-shared-serial-queue",
+      .hangs,
+      SampleFinding(rule: "no-worker", operations: ["measure"], blocked: ["load"]),
+      says: ["load waits for it and probably keeps the thread", "models and views seem to share a"]
+    ),
     // That a thread sleeps is not in the record: for all one knows it works.
     ExpectedCase("delay-by-sleeping", .ends),
     ExpectedCase(

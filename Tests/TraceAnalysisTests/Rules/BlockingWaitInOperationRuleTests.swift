@@ -111,6 +111,13 @@ import TraceTestSupport
         == "album waited for photo, which got no thread for 1.20 s while 2 operations blocked "
         + "worker threads in waits."
     )
+    // The photo is on a queue of its own already.
+    #expect(
+      finding?.advice
+        == "Let what comes after the wait in album be an operation of its own that depends on photo; "
+        + "or let fewer operations wait at once than there are processors (2), such as by the limit "
+        + "of queue albums: each wait keeps a worker thread that others need."
+    )
   }
 
   @Test func tellsManyOfAQueueTogether() {

@@ -33,7 +33,9 @@ import TraceTestSupport
               + "that the recording shows",
           ],
           advice: "Look at the stack of thread 4711 for the lock, semaphore or input it waits for, "
-            + "and give that a timeout; if it computes that long, raise the stall threshold.",
+            + "and give that a timeout; if it computes that long, raise the stall threshold. If it "
+            + "is meant to go on for as long as the program does, use a thread instead, or allow "
+            + "executing-too-long.",
           blocked: [upload],
           edges: [
             ProofEdge(from: .operation(upload), to: .operation(decode), by: .dependency)
@@ -106,7 +108,8 @@ import TraceTestSupport
     #expect(
       finding?.advice
         == "Signal the semaphore that a closure of Decode.run() at Decode.swift:12 waits for on every "
-        + "path, or give the wait a timeout."
+        + "path, or give the wait a timeout. If it is meant to go on for as long as the program does, "
+        + "use a thread instead, or allow executing-too-long."
     )
   }
 
@@ -197,6 +200,58 @@ import TraceTestSupport
       finding?.proof.allSatisfy { $0.hasSuffix("; its thread is in \(place), blocked in futex") }
         ?? false
     )
+  }
+
+  /// Lets operations execute whose threads are found in functions of the program, inside of those of the system.
+  private func execute(_ found: (function: String, system: String, call: String?)...) -> String? {
+    let queue = script.queue("bank")
+    for (function, system, call) in found {
+      let operation = script.operation()
+      script.run(operation, on: queue, enqueued: 0, started: 0)
+      let inner = ThreadStack.Frame(function: system, module: "/lib/libc.so.6")
+      let outer = ThreadStack.Frame(function: function, file: "/src/Bank.swift", line: 1)
+      let stack = ThreadStack(systemCall: call, frames: [inner, outer])
+      script.at(ms: 5_000).findStack(of: operation, stack)
+    }
+    return script.diagnosis(endMs: 6_000).only?.advice
+  }
+
+  /// Two locks taken in different orders: each is waited for at a place of its own.
+  @Test func advisesAboutTheLocksOfSeveralPlaces() {
+    let advice = execute(
+      ("debit()", "pthread_mutex_lock", "futex"),
+      ("credit()", "pthread_mutex_lock", "futex")
+    )
+    #expect(
+      advice == "Find out who holds the locks that debit() at Bank.swift:1 and credit() at "
+        + "Bank.swift:1 wait for: where each holds the one that another needs, take them in the same "
+        + "order everywhere."
+    )
+  }
+
+  /// Workers in their loops: nobody is told to look for a lock, and what is meant can be said to be.
+  @Test func advisesAboutEachPlaceOfThoseThatMayBeMeant() {
+    let advice = execute(
+      ("consume()", "pthread_cond_wait", "futex"),
+      ("consume()", "pthread_cond_wait", "futex"),
+      ("produce()", "nanosleep", "clock_nanosleep")
+    )
+    #expect(
+      advice == "Signal the condition that consume() at Bank.swift:1 waits for whenever it comes "
+        + "true, or give the wait a timeout. Do not sleep in produce() at Bank.swift:1: an operation "
+        + "that sleeps keeps its slot and its thread. If they are meant to go on for as long as the "
+        + "program does, use a thread instead, or allow executing-too-long."
+    )
+  }
+
+  @Test func leavesItToThePersonWhereThereAreManyPlaces() {
+    let advice = execute(
+      ("a()", "nanosleep", "nanosleep"),
+      ("b()", "nanosleep", "nanosleep"),
+      ("c()", "nanosleep", "nanosleep"),
+      ("d()", "nanosleep", "nanosleep")
+    )
+    #expect(advice?.hasPrefix("Look at the stack of thread 1001, ") == true)
   }
 
   @Test func cutsNamesThatAreVeryLong() {

@@ -162,6 +162,78 @@ import TraceTestSupport
     )
   }
 
+  /// Lets `load` of queue models wait for `measure` of queue views, for which no thread comes.
+  private func waitForAnotherQueue(sharesQueue: Bool = false) -> (
+    models: QueueID, views: QueueID, load: OperationID
+  ) {
+    let models = script.queue("models")
+    let views = sharesQueue ? models : script.queue("views")
+    let (load, measure) = (script.operation("load"), script.operation("measure"))
+    script.at(ms: 0).processors(4)
+    script.run(load, on: models, enqueued: 10, started: 11)
+    script.at(ms: 12).by(load).enqueue(measure, on: views)
+    script.at(ms: 13).by(load).wait(for: measure)
+    return (models, views, load)
+  }
+
+  @Test func suspectsASerialQueueUnderBoth() {
+    _ = waitForAnotherQueue()
+    let finding = script.diagnosis(endMs: 2_012).only
+    #expect(finding?.rule == "no-worker")
+    #expect(finding?.certainty == .likely)
+    #expect(
+      finding?.sentence
+        == "measure has been ready for 2.00 s in queue views, which has a free slot, and no thread "
+        + "has come; load waits for it and probably keeps the thread that is needed: queues models "
+        + "and views seem to share a serial underlyingQueue."
+    )
+    #expect(
+      finding?.proof == [
+        "load has been blocked for 2.00 s in waitUntilFinished on measure",
+        "measure was ready, its queue runs and had a free slot, and of 4 workers only 1 was inside "
+          + "operations",
+      ]
+    )
+    #expect(
+      finding?.advice
+        == "If queues models and views have a serial underlyingQueue, do not wait for measure inside "
+        + "load: make measure a dependency of what load does next, or give queue views an "
+        + "underlyingQueue of its own; if not, see what else keeps threads from coming to queue views."
+    )
+  }
+
+  @Test func suspectsASerialQueueUnderOne() {
+    _ = waitForAnotherQueue(sharesQueue: true)
+    #expect(
+      script.diagnosis(endMs: 2_012).only?.sentence.hasSuffix(
+        "keeps the thread that is needed: queue models seems to have a serial underlyingQueue."
+      ) == true
+    )
+  }
+
+  /// One waits in a call, the others only depend on it.
+  @Test func namesWhoOfThoseThatWaitKeepsTheThread() {
+    let (models, _, load) = waitForAnotherQueue()
+    let show = script.operation("show")
+    script.at(ms: 14).depend(show, on: load).enqueue(show, on: models)
+    #expect(
+      script.diagnosis(endMs: 2_012).only?.sentence.hasSuffix(
+        "load and show wait for it, and load probably keeps the thread that is needed: queues models "
+          + "and views seem to share a serial underlyingQueue."
+      ) == true
+    )
+  }
+
+  /// They have had two threads at a time.
+  @Test func suspectsNoSerialQueueUnderThoseThatOverlapped() {
+    let (models, views, _) = waitForAnotherQueue()
+    script.run(script.operation("a"), on: models, enqueued: 1, started: 2, finished: 5)
+    script.run(script.operation("b"), on: views, enqueued: 1, started: 4, finished: 6)
+    let finding = script.diagnosis(endMs: 2_012).only
+    #expect(finding?.sentence.hasSuffix("no thread has come; load waits for it.") == true)
+    #expect(finding?.advice.hasPrefix("If queue views has an underlyingQueue, see") == true)
+  }
+
   @Test func recognisesAWakeUpThatWasLost() {
     let (net, queue) = (script.queue("net"), script.queue("replies"))
     let (request, reply) = (

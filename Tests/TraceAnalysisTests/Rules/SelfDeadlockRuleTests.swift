@@ -170,6 +170,32 @@ import TraceTestSupport
     )
   }
 
+  /// What it probably waits for there can be looked up where its thread stands.
+  @Test func saysWhereTheThreadIsThatProbablyWaits() {
+    let serial = script.queue("serial", limit: 1)
+    let (handler, callback) = (script.operation("handler"), script.operation("callback"))
+    script.run(handler, on: serial, enqueued: 0, started: 1)
+    script.at(ms: 2).by(handler).enqueue(callback, on: serial)
+    let frame = ThreadStack.Frame(function: "handle()", file: "/src/Session.swift", line: 40)
+    let stack = ThreadStack(systemCall: "futex", frames: [frame])
+    script.at(ms: 5_000).findStack(of: handler, stack)
+    let finding = script.diagnosis(endMs: 6_000).only
+    #expect(finding?.rule == "self-deadlock")
+    #expect(
+      finding?.sentence.hasSuffix(
+        "handler has not finished and probably waits for callback, which it added itself: its thread "
+          + "is in handle() at Session.swift:40, blocked in futex."
+      ) == true
+    )
+    #expect(
+      finding?.proof.suffix(3) == [
+        "handler has not finished and probably waits for callback, which it added itself",
+        "its thread was blocked in futex when it was looked at, 5.00 s into the recording:",
+        "in handle() at Session.swift:40",
+      ]
+    )
+  }
+
   @Test func suspectsAGroupWhoseMemberNeedsTheGroupsSlot() {
     let (outer, inner) = (script.queue("outer", limit: 1), script.queue("inner"))
     let (group, member) = (script.operation("group", class: "Group"), script.operation("member"))
