@@ -51,7 +51,8 @@ extension DiagnosisThresholds {
     /// queue, while nothing else in the process moves.
     case idle
     /// How long something that only a call from outside can resolve may last while nothing in the process can make that
-    /// call: a dependency that no queue has got yet, a limit of 0.
+    /// call: a dependency that no queue has got yet, a limit of 0; and how long after its dependency an operation may be
+    /// cancelled and be taken to have been cancelled together with it.
     case settling
     /// How long a ready operation with a free slot may wait for a thread to run on.
     case dispatch
@@ -69,6 +70,8 @@ extension DiagnosisThresholds {
     case overrun
     /// How long `main()` of an operation that calls itself asynchronous may take and be taken to have only begun its work.
     case handOff = "hand-off"
+    /// How short an operation must have run to be taken to have looked at what it depends on, and given up.
+    case giveUp = "give-up"
     /// How long after an operation was added what its thread does to it next is taken to be part of setting it up.
     case setup
     /// How long finishes may keep their threads busy with what they release, or with looking for what to start next.
@@ -98,10 +101,11 @@ extension DiagnosisThresholds.Name {
     switch self {
     case .stall: .seconds(5)
     case .idle, .dispatch, .retention, .starvation: .seconds(1)
-    case .settling, .cancellation, .mainWait, .completion, .handOff, .setup:
-      .milliseconds(100)
+    case .settling, .cancellation, .mainWait, .completion, .setup: .milliseconds(100)
     case .overrun: .milliseconds(250)
     case .release: .milliseconds(50)
+    case .handOff: .milliseconds(10)
+    case .giveUp: .milliseconds(1)
     }
   }
 }

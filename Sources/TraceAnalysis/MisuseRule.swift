@@ -23,6 +23,9 @@ package protocol MisuseRule: DiagnosisRule {
   /// The lines that prove one case, few of them; they are asked for of the first few cases of a group only.
   func evidence(for misuse: Case, in context: DiagnosisContext) -> [String]
 
+  /// The lines before those of the single cases, about what they have in common; none unless the rule says so.
+  func commonEvidence(for cases: [Case], in context: DiagnosisContext) -> [String]
+
   /// One sentence that says what to change.
   func advice(for cases: [Case], in context: DiagnosisContext) -> String
 
@@ -78,6 +81,11 @@ extension MisuseRule {
     )
   }
 
+  /// Most cases have nothing in common that each of them would not say.
+  package func commonEvidence(for cases: [Case], in context: DiagnosisContext) -> [String] {
+    []
+  }
+
   /// Most proofs are lines only.
   package func edges(for misuse: Case, in context: DiagnosisContext) -> [ProofEdge] {
     []
@@ -112,8 +120,9 @@ extension MisuseRule {
           + cases.flatMap(\.queues).map { facts.queue($0).id }
       ).sorted(),
       since: cases.reduce(first.since) { min($0, $1.since) },
-      sentence: cases.count == 1
-        ? sentence(for: first, in: context) : summary(of: cases, in: context),
+      sentence: TraceNames.sentence(
+        cases.count == 1 ? sentence(for: first, in: context) : summary(of: cases, in: context)
+      ),
       proof: proof(of: cases, in: context),
       advice: advice(for: cases, in: context),
       edges: cases.flatMap { edges(for: $0, in: context) }
@@ -122,7 +131,8 @@ extension MisuseRule {
 
   private func proof(of cases: [Case], in context: DiagnosisContext) -> [String] {
     let longest = 12
-    var lines = cases.prefix(longest).flatMap { evidence(for: $0, in: context) }
+    var lines = commonEvidence(for: cases, in: context)
+    lines += cases.prefix(longest).flatMap { evidence(for: $0, in: context) }
     if cases.count > longest {
       lines.append("and \(CountText.grouped(cases.count - longest)) more of the same kind")
     }

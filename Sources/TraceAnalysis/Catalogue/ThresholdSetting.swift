@@ -65,7 +65,8 @@ extension DiagnosisThresholds.Name {
         + "one in a suspended queue, while nothing else in the process moves."
     case .settling:
       "How long something that only a call from outside can resolve may last while nothing in the "
-        + "process can make that call: a dependency that no queue has got yet, a limit of 0."
+        + "process can make that call: a dependency that no queue has got yet, a limit of 0; and how "
+        + "long after its dependency an operation may be cancelled to count as cancelled with it."
     case .dispatch:
       "How long a ready operation with a free slot may wait for a thread to run on."
     case .cancellation:
@@ -86,6 +87,9 @@ extension DiagnosisThresholds.Name {
     case .handOff:
       "How long main() of an operation that calls itself asynchronous may take and be taken to have "
         + "only begun its work."
+    case .giveUp:
+      "How short an operation must have run to be taken to have looked at what it depends on, and "
+        + "given up."
     case .setup:
       "How long after an operation was added what its thread does to it next is taken to be part of "
         + "setting it up."

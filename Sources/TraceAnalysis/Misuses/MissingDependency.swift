@@ -7,6 +7,8 @@ package struct MissingDependency: MisuseCase {
   var dependent: Int
   /// Positions of the dependencies that it lacked.
   var dependencies: [Int]
+  /// How long it ran, in nanoseconds, where that is so short that it may have looked and given up; else nil.
+  var brief: UInt64?
   package var since: TraceInstant
   package var certainty: Finding.Certainty
 
@@ -14,24 +16,30 @@ package struct MissingDependency: MisuseCase {
 
   /// All operations that ran after a dependency of which `certainty` says how sure it is that its work is missing.
   ///
-  /// Where a cancelled dependency has let its dependent overtake others, that is the fault, and told as such.
+  /// Where a cancelled dependency has let its dependent overtake others, that is the fault, and told as such. One that was
+  /// cancelled together with its dependency, if a moment too late, is left out, and so is one that ended at once though its
+  /// kind takes long.
   static func all(
     in context: DiagnosisContext,
     certainty: (_ dependency: TracedOperation) -> Finding.Certainty?
   ) -> [MissingDependency] {
-    let overtakings = Overtakings(context.facts)
+    let facts = context.facts
+    let overtakings = Overtakings(facts)
     return context.trace.operations.enumerated().compactMap { position, operation in
       guard let started = operation.milestones.started, ran(operation) else { return nil }
+      let brief = brief(position, in: facts)
+      if let brief, endedEarly(position, after: brief, in: facts) { return nil }
       var misuse = MissingDependency(
         dependent: position,
         dependencies: [],
+        brief: brief,
         since: started,
-        certainty: .proven
+        certainty: brief == nil ? .proven : .likely
       )
-      for dependency in context.facts.index.dependencies(of: position) {
-        let other = context.facts.operation(dependency)
+      for dependency in facts.index.dependencies(of: position) {
+        let other = facts.operation(dependency)
         guard let finished = other.milestones.finished, finished <= started,
-          let certainty = certainty(other),
+          let certainty = certainty(other), !wereCancelledTogether(operation, other, in: facts),
           overtakings.step(of: position, through: dependency, at: started) == nil
         else { continue }
         misuse.dependencies.append(dependency)
@@ -48,6 +56,39 @@ package struct MissingDependency: MisuseCase {
     // It looked, and gave up by itself.
     if operation.canceller == operation.id { return false }
     return operation.failure == nil
+  }
+
+  /// How long an operation ran that was over so soon that it may have looked and given up; nil for any other.
+  private static func brief(_ position: Int, in facts: StallFacts) -> UInt64? {
+    let milestones = facts.operation(position).milestones
+    guard let started = milestones.started, let finished = milestones.finished,
+      finished >= started
+    else { return nil }
+    let duration = finished.nanoseconds(since: started)
+    return duration < facts.thresholds.nanoseconds(.giveUp) ? duration : nil
+  }
+
+  /// Whether it ended far sooner than its kind does.
+  private static func endedEarly(
+    _ position: Int,
+    after duration: UInt64,
+    in facts: StallFacts
+  ) -> Bool {
+    facts.kinds.measure(of: position).map { duration < $0.median / 4 } ?? false
+  }
+
+  /// Whether both were cancelled, or the one when the other had failed, within the time that such calls take to settle: in
+  /// a loop over a chain, each cancellation may let the next one start before it is cancelled itself.
+  private static func wereCancelledTogether(
+    _ dependent: TracedOperation,
+    _ dependency: TracedOperation,
+    in facts: StallFacts
+  ) -> Bool {
+    guard let own = dependent.milestones.cancelled,
+      let other = dependency.milestones.cancelled ?? dependency.milestones.finished
+    else { return false }
+    return max(own, other).nanoseconds(since: min(own, other))
+      <= facts.thresholds.nanoseconds(.settling)
   }
 
   /// The steps from the operation to each dependency that it lacked.
@@ -68,9 +109,13 @@ package struct MissingDependency: MisuseCase {
   ) -> [String] {
     let longest = 3
     let dependent = context.names.operation(dependent)
+    let end =
+      brief.map {
+        " and ran for \(DurationText.short($0)) only: it may have looked at that, and given up"
+      } ?? ""
     var lines = dependencies.prefix(longest).map { dependency in
       "\(context.names.operation(dependency)) \(fate(context.facts.operation(dependency))), "
-        + "\(dependent) started \(DurationText.short(since.nanoseconds)) into it"
+        + "\(dependent) started \(DurationText.short(since.nanoseconds)) into it\(end)"
     }
     if dependencies.count > longest {
       let more = CountText.of(dependencies.count - longest, "more dependency", "more dependencies")

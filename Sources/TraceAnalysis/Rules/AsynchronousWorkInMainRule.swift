@@ -3,8 +3,8 @@ import TraceModel
 
 /// A hint: an operation that calls itself asynchronous, and was finished when its `main()` had returned.
 ///
-/// Silent about classes that override `start()` or a state as well, and about those whose `main()` usually takes so long
-/// that it must do the work itself.
+/// Silent about classes that override `start()` or a state as well, and about those whose `main()` usually takes longer than
+/// it takes to begin something: it does the work itself, and what it says about itself matters to no queue.
 package struct AsynchronousWorkInMainRule: MisuseRule {
   package let name = "asynchronous-work-in-main"
   package let thresholds: [DiagnosisThresholds.Name] = [.handOff]
@@ -13,8 +13,8 @@ package struct AsynchronousWorkInMainRule: MisuseRule {
       + "while what main() began may still be at work.",
     why: "Foundation's own start() finishes the operation when main() returns, whatever "
       + "isAsynchronous says: limits and dependencies count the call and not the work.",
-    change: "Override start(), isExecuting and isFinished too, and finish in the callback; or wait "
-      + "for the work in main() and leave isAsynchronous alone.",
+    change: "Override start(), isExecuting and isFinished too, and finish in the callback; where "
+      + "main() does all of the work, leave isAsynchronous alone.",
     wrong: """
       final class Login: Operation, @unchecked Sendable {
         override var isAsynchronous: Bool { true }
@@ -52,7 +52,7 @@ package struct AsynchronousWorkInMainRule: MisuseRule {
         operation.classTraits.isDisjoint(with: Self.states),
         let started = operation.milestones.started, let finished = operation.milestones.finished,
         started <= finished, operation.milestones.cancelled == nil,
-        let kind = facts.kinds.durations(like: position), kind.median < threshold
+        let kind = facts.kinds.durations(like: position), kind.lowerMedian < threshold
       else { return nil }
       return Case(operation: position, since: finished)
     }
@@ -88,16 +88,22 @@ extension AsynchronousWorkInMainRule {
     let operation = context.facts.operation(misuse.operation)
     let started = operation.milestones.started ?? misuse.since
     return [
-      "\(operation.className) overrides isAsynchronous, and neither start() nor isFinished; "
-        + "\(context.names.operation(misuse.operation)) started "
+      "\(context.names.operation(misuse.operation)) started "
         + "\(MisuseWords(context).moment(started)) and finished "
         + "\(duration(of: misuse, in: context)) later"
     ]
   }
 
+  package func commonEvidence(for cases: [Case], in context: DiagnosisContext) -> [String] {
+    guard let first = cases.first else { return [] }
+    let className = context.facts.operation(first.operation).className
+    return ["\(className) overrides isAsynchronous, and neither start() nor isFinished"]
+  }
+
   package func advice(for cases: [Case], in context: DiagnosisContext) -> String {
     let code = MisuseWords(context).code(of: cases.map(\.operation))
     return "Let \(code) override start(), isExecuting and isFinished too, and finish in the "
-      + "callback, if its main() only begins the work."
+      + "callback, if its main() only begins the work; if it does all of it, leave out "
+      + "isAsynchronous, which no queue asks for."
   }
 }

@@ -14,7 +14,8 @@ package struct CancellationIgnoredRule: MisuseRule {
     why: "cancel() only sets a flag; a body that never looks at isCancelled runs to its end, and "
       + "keeps its slot until then. An override of cancel() without super.cancel() does not even "
       + "set it.",
-    change: "Look at isCancelled in every round of the work, or override cancel() to end it.",
+    change: "Look at isCancelled in every round of the work, or override cancel() to end it; where "
+      + "tidying up takes long, raise the threshold.",
     wrong: """
       encode.addExecutionBlock { [unowned encode] in
         for frame in 1...40 {
@@ -130,7 +131,9 @@ extension CancellationIgnoredRule {
   package func advice(for cases: [Case], in context: DiagnosisContext) -> String {
     let code = MisuseWords(context).code(of: cases.map(\.operation))
     guard cases.allSatisfy(\.isLate) else {
-      return "Let \(code) look at isCancelled in every round of the work, or end it from cancel()."
+      let limit = DurationText.short(context.facts.thresholds.nanoseconds(.cancellation))
+      return "Let \(code) look at isCancelled in every round of the work, or end it from cancel(); "
+        + "if it does, and needs that long to tidy up, raise the cancellation threshold (\(limit))."
     }
     let traits = cases.map { context.facts.operation($0.operation).classTraits }
     return traits.contains { $0.contains(.overridesStart) }

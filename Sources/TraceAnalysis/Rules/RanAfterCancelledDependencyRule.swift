@@ -4,15 +4,19 @@ import TraceModel
 /// An operation that ran although one of its dependencies had been cancelled.
 ///
 /// Silent about a dependent that was cancelled too, gave up by itself or reported a failure, about barriers, and about a
-/// dependency that was cancelled after it had finished.
+/// dependency that was cancelled after it had finished. Only likely where the dependent was over so soon that it may have
+/// looked and given up.
 package struct RanAfterCancelledDependencyRule: MisuseRule {
   package let name = "ran-after-cancelled-dependency"
-  package let thresholds: [DiagnosisThresholds.Name] = []
+  package let thresholds: [DiagnosisThresholds.Name] = [.giveUp, .settling]
   package let explanation = RuleExplanation(
     what: "An operation ran although a dependency was cancelled, probably on missing data.",
     why: "For a queue cancelled is finished: cancelling an operation does not cancel what depends "
       + "on it, and Foundation does not pass the news on.",
-    change: "Cancel the dependents too, or let them look at their dependencies before they work.",
+    change:
+      "Cancel the dependents too, or let them look at their dependencies before they work and "
+      + "cancel themselves where one was cancelled; where one must run all the same, as a "
+      + "clean-up must, allow it.",
     wrong: """
       parse.addDependency(download)
       download.cancel()
@@ -82,7 +86,9 @@ extension RanAfterCancelledDependencyRule {
   package func advice(for cases: [MissingDependency], in context: DiagnosisContext) -> String {
     let names = context.names.operations(cases.map(\.dependent))
     let own = cases.count == 1 ? "its" : "their"
+    let it = cases.count == 1 ? "it" : "they"
     return "Cancel \(names) together with \(own) dependency, or begin with a look at whether a "
-      + "dependency was cancelled."
+      + "dependency was cancelled, and cancel() where one was; if \(it) must run all the same, as a "
+      + "clean-up must, allow \(name)."
   }
 }

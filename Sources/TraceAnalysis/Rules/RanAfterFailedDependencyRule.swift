@@ -7,7 +7,7 @@ import TraceModel
 /// barriers.
 package struct RanAfterFailedDependencyRule: MisuseRule {
   package let name = "ran-after-failed-dependency"
-  package let thresholds: [DiagnosisThresholds.Name] = []
+  package let thresholds: [DiagnosisThresholds.Name] = [.giveUp, .settling]
   package let explanation = RuleExplanation(
     what: "An operation ran although a dependency had failed, probably on missing data.",
     why: "For a queue failed is finished: Foundation knows no failure, so whatever depends on the "
@@ -78,7 +78,9 @@ extension RanAfterFailedDependencyRule {
   package func advice(for cases: [MissingDependency], in context: DiagnosisContext) -> String {
     let names = context.names.operations(cases.map(\.dependent))
     let own = cases.count == 1 ? "its" : "their"
+    let it = cases.count == 1 ? "it" : "they"
     return "Cancel \(names) where the failure of \(own) dependency is met, or begin with a look at "
-      + "whether a dependency failed."
+      + "whether a dependency failed, and cancel() where one did; if \(it) must run all the same, as "
+      + "a clean-up must, allow \(name)."
   }
 }

@@ -30,6 +30,7 @@ package struct OperationKinds: Sendable {
       let sorted = durations.sorted()
       return Durations(
         count: sorted.count,
+        lowerMedian: sorted[(sorted.count - 1) / 2],
         median: sorted[sorted.count / 2],
         longest: sorted[sorted.count - 1]
       )
@@ -41,6 +42,14 @@ package struct OperationKinds: Sendable {
     durations[kinds[operation]]
   }
 
+  /// What finished operations of the same kind took, where they are a measure; nil where they are none.
+  ///
+  /// Blocks may do anything: a few of them are no measure.
+  package func measure(of operation: Int) -> Durations? {
+    guard let durations = durations(like: operation) else { return nil }
+    return kinds[operation].className == Self.blockClass && durations.count < 5 ? nil : durations
+  }
+
   /// The kind of an operation.
   package func kind(of operation: Int) -> Kind {
     kinds[operation]
@@ -50,6 +59,8 @@ package struct OperationKinds: Sendable {
   package struct Durations: Hashable, Sendable {
     /// How many they are.
     package var count: Int
+    /// The middle one; the lower of two.
+    package var lowerMedian: UInt64
     /// The middle one; the upper of two.
     package var median: UInt64
     /// The longest one.

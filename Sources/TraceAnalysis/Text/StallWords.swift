@@ -30,11 +30,9 @@ struct StallWords {
 
   /// What others of an operation's kind took, such as "12 others of its class took 84.0 ms in the median".
   func comparison(of operation: Int) -> String? {
-    guard let kind = context.facts.kinds.durations(like: operation) else { return nil }
+    guard let kind = context.facts.kinds.measure(of: operation) else { return nil }
     let median = DurationText.short(kind.median)
     let isBlock = context.facts.operation(operation).className == OperationKinds.blockClass
-    // Blocks may do anything: a few of them are no measure.
-    if isBlock, kind.count < 5 { return nil }
     let others = CountText.of(kind.count, isBlock ? "other block" : "other")
     let place = isBlock ? "in its queue" : "of its class"
     return "\(others) \(place) took \(median)" + (kind.count > 1 ? " in the median" : "")

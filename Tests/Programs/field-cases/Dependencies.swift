@@ -50,6 +50,7 @@ extension FieldCase {
     FieldCase("dependency-removed-while-it-runs", dependencyRemovedWhileItRuns),
     FieldCase("dependency-removed-and-added-again", dependencyRemovedAndAddedAgain),
     FieldCase("runs-after-cancelled-dependency", runsAfterCancelledDependency),
+    FieldCase("looks-at-its-dependency-and-gives-up", looksAtItsDependencyAndGivesUp),
     FieldCase("cancel-all-overtaken-by-a-step", cancelAllOvertakenByAStep),
     FieldCase("child-added-after-the-groups-end", childAddedAfterTheGroupsEnd),
     FieldCase("child-added-in-time", childAddedInTime),
@@ -141,6 +142,16 @@ extension FieldCase {
   /// Case 23.
   private static func runsAfterCancelledDependency() {
     let (download, parse) = (block("download"), block("parse"))
+    parse.addDependency(download)
+    download.cancel()
+    queue("feeds").addOperations([download, parse], waitUntilFinished: true)
+  }
+
+  private static func looksAtItsDependencyAndGivesUp() {
+    let (download, parse) = (block("download"), block("parse"))
+    parse.addExecutionBlock { [unowned parse] in
+      if parse.dependencies.contains(where: \.isCancelled) { parse.cancel() }
+    }
     parse.addDependency(download)
     download.cancel()
     queue("feeds").addOperations([download, parse], waitUntilFinished: true)

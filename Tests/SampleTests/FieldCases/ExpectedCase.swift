@@ -80,6 +80,13 @@ extension DiagnosisThresholds {
     return thresholds
   }
 
+  /// For calls that follow on each other, between which the thread may have to wait for a processor.
+  static var settling: DiagnosisThresholds {
+    var thresholds = unhurried
+    thresholds[.settling] = .seconds(5)
+    return thresholds
+  }
+
   /// The defaults.
   static let standard = DiagnosisThresholds()
 }

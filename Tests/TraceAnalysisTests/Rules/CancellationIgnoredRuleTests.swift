@@ -34,7 +34,8 @@ import TraceTestSupport
             + "took 300 ms in the median.",
           proof: ["encode was cancelled 50.0 ms after its start, and finished 257 ms later"],
           advice: "Let Encode look at isCancelled in every round of the work, or end it from "
-            + "cancel()."
+            + "cancel(); if it does, and needs that long to tidy up, raise the cancellation "
+            + "threshold (100 ms)."
         )
     )
   }
@@ -49,7 +50,8 @@ import TraceTestSupport
     #expect(
       finding?.advice
         == "Let the block of loop look at isCancelled in every round of the work, or "
-        + "end it from cancel()."
+        + "end it from cancel(); if it does, and needs that long to tidy up, raise the "
+        + "cancellation threshold (100 ms)."
     )
   }
 

@@ -33,7 +33,8 @@ import TraceTestSupport
               + "into it"
           ],
           advice: "Cancel parse together with its dependency, or begin with a look at whether "
-            + "a dependency was cancelled.",
+            + "a dependency was cancelled, and cancel() where one was; if it must run all the same, "
+            + "as a clean-up must, allow ran-after-cancelled-dependency.",
           edges: [ProofEdge(from: .operation(parse), to: .operation(download), by: .dependency)]
         )
     )
@@ -93,6 +94,52 @@ import TraceTestSupport
     #expect(finding?.edges.count == 6)
   }
 
+  // MARK: What may have looked and given up
+
+  /// Lets `parse` run for so long after `download` was cancelled.
+  private func parse(forMs duration: Double) -> QueueID {
+    let queue = script.queue("q")
+    let download = script.operation("download")
+    let parse = script.operation("parse", class: "Parse")
+    script.at(ms: 0).depend(parse, on: download).enqueue(download, on: queue).cancel(download)
+    script.at(ms: 1).start(download).finish(download)
+    script.run(parse, on: queue, enqueued: 0, started: 2, finished: 2 + duration)
+    return queue
+  }
+
+  @Test func isOnlyLikelyOfWhatWasOverAtOnce() {
+    _ = parse(forMs: 0.25)
+    let finding = script.diagnosis().only
+    #expect(finding?.certainty == .likely)
+    #expect(
+      finding?.proof == [
+        "download was cancelled 0 ms into the recording, parse started 2.00 ms into it and ran for "
+          + "250 µs only: it may have looked at that, and given up"
+      ]
+    )
+    let strict = DiagnosisThresholds([.giveUp: .zero])
+    #expect(script.diagnosis(thresholds: strict).only?.certainty == .proven)
+  }
+
+  /// Others of its kind take as short: it did what they do.
+  @Test func isOnlyLikelyOfWhatIsAlwaysOverAtOnce() {
+    let queue = parse(forMs: 0.25)
+    for _ in 0..<4 {
+      let other = script.operation("other", class: "Parse")
+      script.run(other, on: queue, enqueued: 9, started: 9, finished: 9.3)
+    }
+    #expect(script.diagnosis().only?.certainty == .likely)
+  }
+
+  @Test func isSilentAboutWhatWasOverAtOnceThoughItsKindTakesLong() {
+    let queue = parse(forMs: 0.25)
+    for _ in 0..<2 {
+      let other = script.operation("other", class: "Parse")
+      script.run(other, on: queue, enqueued: 9, started: 9, finished: 19)
+    }
+    #expect(script.diagnosis().findings.isEmpty)
+  }
+
   // MARK: Near misses
 
   private enum Dependent: CaseIterable {
@@ -114,6 +161,23 @@ import TraceTestSupport
     if dependent == .failed { script.at(ms: 4).fail(parse, "no data") }
     script.at(ms: 5).finish(parse)
     #expect(script.diagnosis().findings.isEmpty)
+  }
+
+  /// A loop cancels the whole chain, and the dependent starts before its turn comes.
+  @Test(arguments: [(0.5, true), (50, true), (150, false)])
+  func isSilentAboutOneThatWasCancelledTogetherWithItsDependency(
+    afterMs delay: Double,
+    isSilent: Bool
+  ) {
+    let queue = script.queue("q")
+    let (download, parse) = (script.operation("download"), script.operation("parse"))
+    script.at(ms: 0).depend(parse, on: download).enqueue(parse, on: queue)
+    script.run(download, on: queue, enqueued: 0, started: 1, finished: 10.1)
+    script.at(ms: 10).cancel(download)
+    script.run(parse, started: 10.2, finished: 180)
+    script.at(ms: 10 + delay).cancel(parse)
+    let found = script.diagnosis().rules
+    #expect(found.contains("ran-after-cancelled-dependency") != isSilent)
   }
 
   @Test func isSilentAboutACancelAfterTheFinish() {

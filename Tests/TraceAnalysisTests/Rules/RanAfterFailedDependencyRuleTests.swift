@@ -30,7 +30,8 @@ import TraceTestSupport
               + "started 4.00 ms into it"
           ],
           advice: "Cancel parse where the failure of its dependency is met, or begin with a look "
-            + "at whether a dependency failed.",
+            + "at whether a dependency failed, and cancel() where one did; if it must run all the "
+            + "same, as a clean-up must, allow ran-after-failed-dependency.",
           edges: [ProofEdge(from: .operation(parse), to: .operation(download), by: .dependency)]
         )
     )

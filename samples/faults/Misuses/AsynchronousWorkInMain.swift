@@ -10,7 +10,7 @@ extension FaultSample {
           answer { print("logged in") }
         }
       }
-      logIn(with: Login())
+      logIn(with: [Login(), Login(), Login()])
     },
     right: {
       final class Login: AsynchronousOperation, @unchecked Sendable {
@@ -21,7 +21,7 @@ extension FaultSample {
           }
         }
       }
-      logIn(with: Login())
+      logIn(with: [Login(), Login(), Login()])
     }
   )
 }
@@ -36,11 +36,10 @@ private func answer(_ completion: @escaping @Sendable () -> Void) {
   }
 }
 
-private func logIn(with login: Operation) {
-  login.name = "login"
+private func logIn(with logins: [Operation]) {
+  for login in logins { login.name = "login" }
   let queue = OperationQueue()
-  queue.addOperation(login)
-  queue.waitUntilAllOperationsAreFinished()
+  queue.addOperations(logins, waitUntilFinished: true)
   print("all operations have finished")
-  isOver.wait()
+  for _ in logins { isOver.wait() }
 }
