@@ -73,11 +73,12 @@ let package = Package(
       ]
     ),
     .target(name: "CProgramStart"),
+    .target(name: "CTerminal"),
     .target(
       name: "OptraceCommands",
       dependencies: [
-        "CProgramStart", "GraphvizRendering", "OperationTracing", "TraceAnalysis", "TraceEvents",
-        "TraceModel", "TraceRendering",
+        "CProgramStart", "CTerminal", "GraphvizRendering", "OperationTracing", "TraceAnalysis",
+        "TraceEvents", "TraceModel", "TraceRendering",
       ]
     ),
     .executableTarget(name: "optrace", dependencies: ["OptraceCommands"]),
@@ -243,9 +244,14 @@ var tests: [Target] {
 }
 
 for target in package.targets where ![.system, .plugin, .binary].contains(target.type) {
+<<<<<<< HEAD
   let isC = [
     "COperationHooks", "CForkForTests", "CGraphviz", "CPreload", "CProgramStart", "CThreadStacks",
   ].contains(target.name)
+=======
+  let isC = ["COperationHooks", "CForkForTests", "CGraphviz", "CTerminal", "CThreadStacks"]
+    .contains(target.name)
+>>>>>>> 0388403 (Watch a trace grow on a terminal, without touching the program that writes it)
   if isC {
     target.cSettings = [.treatAllWarnings(as: .error)]
   } else {

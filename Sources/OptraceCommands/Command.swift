@@ -22,6 +22,7 @@ package enum CommandCatalogue {
     GraphCommand(),
     TimelineCommand(),
     AtCommand(),
+    WatchCommand(),
     DiagnoseCommand(),
     ExplainCommand(),
     SummaryCommand(),

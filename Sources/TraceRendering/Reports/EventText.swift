@@ -117,7 +117,7 @@ struct EventText {
 
 extension TraceEvent.Kind {
   /// Whether it happened to a queue, also where an operation is named as well.
-  fileprivate var isAboutQueue: Bool {
+  var isAboutQueue: Bool {
     switch self {
     case .queueSuspended, .queueResumed, .queueLimitChanged, .queueCancelledAll, .queueDeallocated,
       .barrierAdded, .barrierBegan, .barrierEnded, .waitAllBegan, .waitAllEnded:

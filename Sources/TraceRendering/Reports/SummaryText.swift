@@ -167,7 +167,8 @@ extension TracedOperation.Outcome {
 }
 
 extension OperationState {
-  fileprivate var words: String {
+  /// What it is called.
+  var words: String {
     switch self {
     case .waitingForDependencies: "waiting for dependencies"
     case .queueSuspended: "queue suspended"

@@ -38,7 +38,7 @@ struct StyledLine {
   }
 
   /// Looks, as the parameters of a terminal's "select graphic rendition".
-  enum Look: String {
+  enum Look: String, Sendable {
     case bold = "1"
     case quiet = "2"
     case red = "1;31"
@@ -47,5 +47,7 @@ struct StyledLine {
     case magenta = "35"
     case cyan = "36"
     case green = "32"
+    /// The row that is chosen.
+    case reversed = "7"
   }
 }

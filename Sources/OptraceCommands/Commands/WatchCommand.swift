@@ -1,0 +1,117 @@
+import TraceEvents
+import TraceRendering
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#else
+#error("no C library is known for this platform")
+#endif
+
+/// `optrace watch`: a trace as it grows, in place.
+struct WatchCommand: Command {
+  private static let noColor = CommandOption("no-color", help: "use no colours, as with NO_COLOR")
+
+  let usage = CommandUsage(
+    name: "watch",
+    summary: "Watch a program live: queues, operations, and what is stuck",
+    operands: [
+      CommandOperand(
+        "FILE|PID",
+        help: "the trace, which may be growing or not there yet, or the process that records one"
+      )
+    ],
+    options: [noColor, DiagnosisSettings.allowOption, DiagnosisSettings.thresholdOption],
+    discussion: [
+      """
+      On a terminal the view is refreshed in place until `q` is pressed: each queue with its limit and rate, the operations \
+      that have been at it longest, what is stuck and why, and what finished last. `?` lists the keys: they sort, filter, show \
+      all about one operation, and go back and forth in time, which works on the trace of a program that has ended, too.
+      """,
+      """
+      Elsewhere it prints a line a second until the program has ended. The program is not touched: its file is read, and \
+      less often the larger it is.
+      """,
+    ],
+    examples: [
+      CommandExample("optrace watch run.optrace", "the program that records into it"),
+      CommandExample("optrace watch 4711", "the process with that number"),
+      CommandExample("optrace watch run.optrace | tee log", "a line a second"),
+    ],
+    synonyms: ["top", "live", "follow", "tail", "monitor"]
+  )
+
+  func run(
+    _ arguments: ParsedArguments,
+    in environment: CommandEnvironment
+  ) throws(CommandFailure) -> ExitCode {
+    let own: DiagnosisSettings
+    do throws(ArgumentError) {
+      own = try DiagnosisSettings(arguments)
+    } catch {
+      throw error.failure(of: usage)
+    }
+    let path = try Self.path(arguments.operands[0])
+    let settings = try SettingsFile.settings(forTrace: path).overridden(by: own)
+    let style = environment.textStyle()
+    let follower = TraceFollower(path: path, settings: settings, charset: style.charset)
+    guard environment.terminal != nil, let terminal = WatchTerminal() else {
+      var watch = PlainWatch(follower, in: environment)
+      return try watch.run()
+    }
+    let usesColor = style.usesColor && !arguments.flags.contains(Self.noColor.name)
+    var session = WatchSession(
+      terminal,
+      FollowerThread(follower),
+      name: VisibleText.line(path),
+      usesColor: usesColor
+    )
+    session.run()
+    terminal.end()
+    return .success
+  }
+
+  /// The file to watch.
+  private static func path(_ operand: String) throws(CommandFailure) -> String {
+    if operand == "-" {
+      throw CommandFailure(.usage, "a pipe can't be watched; name a file or a process")
+    }
+    if let number = UInt32(operand), number > 0, access(operand, F_OK) != 0 {
+      return try ProcessTrace(number).path()
+    }
+    try refuseWhatIsNoTrace(operand)
+    return operand
+  }
+
+  /// A file that is there, and is no trace, will not become one.
+  private static func refuseWhatIsNoTrace(_ path: String) throws(CommandFailure) {
+    let name = VisibleText.line(path)
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      let folder =
+        path.contains("/") ? String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]) : "."
+      guard access(folder.isEmpty ? "/" : folder, F_OK) == 0 else {
+        throw CommandFailure(
+          .noInput,
+          "can't read \(name): \(systemMessage(errno)); \(NearbyTrace(path).advice(errno: ENOENT) ?? "")"
+        )
+      }
+      return
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      let advice = NearbyTrace(path).advice(errno: EISDIR) ?? "name a file"
+      throw CommandFailure(.noInput, "\(name) is no file; \(advice)")
+    }
+    guard access(path, R_OK) == 0 else {
+      throw CommandFailure(.noInput, "can't read \(name): \(systemMessage(errno))")
+    }
+    // One that is being made may be empty still.
+    if status.st_size > 0, !ProcessTrace.isTrace(path) {
+      let advice = NearbyTrace(path).didYouMean ?? "give a .optrace file"
+      throw CommandFailure(.badData, "\(name) is not a trace; \(advice)")
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import TraceAnalysis
+import TraceEvents
+import TraceModel
+import TraceRendering
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#else
+#error("no C library is known for this platform")
+#endif
+
+/// Reads a trace again and again while it grows, at no more than a tenth of a processor's time.
+///
+/// The file may not be there yet, may be cut, and may be replaced by that of another process.
+struct TraceFollower {
+  private let path: String
+  private let settings: DiagnosisSettings
+  private let charset: TextStyle.Charset
+
+  private var identity: Identity?
+  private var known: Known?
+  private var lastEnd: TraceInstant?
+  private var lastMove: UInt64 = 0
+  private var isFinished = false
+
+  /// In how many nanoseconds it should be asked again.
+  private(set) var pause: UInt64 = 0
+
+  /// What there is to see of the file.
+  enum Outcome: Sendable {
+    /// A trace that was read just now.
+    case trace(WatchedTrace)
+    /// Nothing has changed, and nothing will unless the file is replaced.
+    case unchanged
+    /// There is no trace to see; the words say why, and are safe to show.
+    case absent(String)
+  }
+
+  /// Which file it is, and of which length: what tells that it was replaced or written to by other means than the memory.
+  private struct Identity: Hashable {
+    var device: UInt64
+    var inode: UInt64
+    var size: Int
+    var modified: Int
+  }
+
+  /// The process that writes the file, as it was when it was seen first.
+  private struct Known {
+    var processID: UInt32
+    var inode: UInt64
+    var status: ProcessTrace.Status?
+  }
+
+  init(path: String, settings: DiagnosisSettings, charset: TextStyle.Charset) {
+    self.path = path
+    self.settings = settings
+    self.charset = charset
+  }
+
+  private static let shortest: UInt64 = 400_000_000
+  private static let idle: UInt64 = 1_000_000_000
+  /// A trace that was given a sign of life within so long is written to, whatever is known of its process.
+  private static let silence: UInt64 = 3_000_000_000
+
+  /// Reads the file if there may be something new in it.
+  mutating func look() -> Outcome {
+    let begin = Self.processorTime
+    let outcome = read()
+    let spent = Self.processorTime - begin
+    // Nine times what it took lies between two looks.
+    pause = max(Self.shortest, spent &* 9)
+    if case .unchanged = outcome { pause = max(pause, Self.idle) }
+    return outcome
+  }
+
+  private mutating func read() -> Outcome {
+    guard let now = Self.identity(of: path) else {
+      let number = errno
+      forget()
+      let words = number == ENOENT ? "it is not there yet" : systemMessage(number)
+      return .absent("waiting for \(VisibleText.line(path)): \(words)")
+    }
+    if isFinished, now == identity { return .unchanged }
+    let isOther = now.inode != identity?.inode || now.device != identity?.device
+    if isOther { forget() }
+    identity = now
+    let log: EventLog
+    do throws(TraceFileError) {
+      log = try EventLog(path: path)
+    } catch {
+      return .absent(words(for: error, size: now.size))
+    }
+    let trace = Trace(log)
+    let presence = presence(of: trace, inode: now.inode)
+    isFinished = presence != .alive
+    let diagnosis = trace.diagnosis(
+      thresholds: presence == .alive ? settings.liveThresholds : settings.thresholds,
+      allowing: settings.allowed
+    )
+    return .trace(
+      WatchedTrace(trace, diagnosis: diagnosis, presence: presence, charset: charset)
+    )
+  }
+
+  private mutating func forget() {
+    identity = nil
+    known = nil
+    lastEnd = nil
+    isFinished = false
+  }
+
+  private func words(for error: TraceFileError, size: Int) -> String {
+    let name = VisibleText.line(path)
+    switch error {
+    case .notATrace where size < TraceFileFormat.headerSize:
+      return "waiting for \(name): it is empty so far"
+    case .notATrace: return "\(name) is not a trace; give a .optrace file"
+    case .unreadable(_, let number): return "can't read \(name): \(systemMessage(number))"
+    case .unsupportedVersion, .damagedHeader:
+      return "\(name): \(VisibleText.line(error.description))"
+    }
+  }
+
+  // MARK: Whether the program goes on
+
+  private mutating func presence(of trace: Trace, inode: UInt64) -> WatchedTrace.Presence {
+    if trace.wasStopped { return .stopped }
+    let now = Self.monotonicTime
+    if lastEnd == nil || lastEnd != trace.end {
+      // The first look may be at a file that has been lying there for years.
+      if lastEnd != nil { lastMove = now }
+      lastEnd = trace.end
+    }
+    if isRunning(trace.header.processID, inode: inode) { return .alive }
+    return lastMove > 0 && now - lastMove < Self.silence ? .alive : .gone
+  }
+
+  private mutating func isRunning(_ processID: UInt32, inode: UInt64) -> Bool {
+    guard processID > 0 else { return false }
+    let process = ProcessTrace(processID)
+    #if os(Linux)
+    guard let status = process.statusFields, !"ZX".contains(status.state) else { return false }
+    if let known, known.processID == processID, known.inode == inode {
+      return known.status?.startedAt == status.startedAt
+    }
+    // A look at its memory map is dear to it, and is taken once.
+    guard process.maps(inode: inode) ?? true else { return false }
+    known = Known(processID: processID, inode: inode, status: status)
+    return true
+    #else
+    return kill(pid_t(processID), 0) == 0
+    #endif
+  }
+
+  // MARK: The system
+
+  private static func identity(of path: String) -> Identity? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+    let modified = status.st_mtimespec
+    #else
+    let modified = status.st_mtim
+    #endif
+    return Identity(
+      device: UInt64(truncatingIfNeeded: status.st_dev),
+      inode: UInt64(status.st_ino),
+      size: Int(status.st_size),
+      modified: Int(modified.tv_sec) &* 1_000_000_000 &+ Int(modified.tv_nsec)
+    )
+  }
+
+  private static var processorTime: UInt64 { time(CLOCK_THREAD_CPUTIME_ID) }
+  private static var monotonicTime: UInt64 { time(CLOCK_MONOTONIC) }
+
+  private static func time(_ clock: clockid_t) -> UInt64 {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+}
+
+extension DiagnosisSettings {
+  /// The thresholds for a program that is at work: what is set, and else the ones that suit it.
+  var liveThresholds: DiagnosisThresholds {
+    var thresholds = DiagnosisThresholds.live
+    for (name, duration) in durations { thresholds[name] = duration }
+    for (name, count) in counts { thresholds[name] = count }
+    return thresholds
+  }
+}

@@ -1,0 +1,100 @@
+package import TraceAnalysis
+import TraceEvents
+package import TraceModel
+
+/// A trace that is watched, as it was read last, with what the rules say about it.
+package struct WatchedTrace: Sendable {
+  /// The trace and its names.
+  let annotated: AnnotatedTrace
+
+  /// What the rules say.
+  package let diagnosis: Diagnosis
+
+  /// Whether its program goes on.
+  package let presence: Presence
+
+  /// The trace.
+  package var trace: Trace { annotated.trace }
+
+  /// What has become of a program that is watched.
+  package enum Presence: Hashable, Sendable {
+    /// It runs, or hangs.
+    case alive
+    /// Its recording was ended in an orderly way.
+    case stopped
+    /// It is gone without that: killed, or crashed.
+    case gone
+  }
+
+  /// Gathers what is needed to show a trace.
+  package init(
+    _ trace: Trace,
+    diagnosis: Diagnosis,
+    presence: Presence,
+    charset: TextStyle.Charset
+  ) {
+    annotated = AnnotatedTrace(trace, diagnosis: diagnosis, criticalPath: nil, charset: charset)
+    self.diagnosis = diagnosis
+    self.presence = presence
+  }
+
+  /// What was stuck at a moment, the worst first.
+  func stalls(at instant: TraceInstant) -> [Finding] {
+    diagnosis.findings.filter { $0.isError && $0.since <= instant }
+  }
+
+  /// The operations that were stuck at a moment.
+  func stalled(at instant: TraceInstant) -> [OperationID] {
+    diagnosis.stalledByCause.filter { id in
+      guard let position = diagnosis.stalled[id] else { return false }
+      return diagnosis.findings[position].since <= instant
+    }
+  }
+
+  /// Finished operations per second over the last seconds before a moment: of one queue, or of all.
+  func rate(of queue: QueueID? = nil, at instant: TraceInstant) -> Double {
+    let span = min(5_000_000_000, instant.nanoseconds)
+    guard span > 0 else { return 0 }
+    let before = TraceInstant(nanoseconds: instant.nanoseconds - span)
+    let history = annotated.history
+    let now = history.finishedCount(of: queue, at: instant)
+    // At its very beginning a trace is not cut: what finished at zero counts.
+    let then = before == .zero ? 0 : history.finishedCount(of: queue, at: before)
+    return Double(now - then) / (Double(span) / 1e9)
+  }
+
+  /// How it is in one line, for a log: totals, and what is stuck.
+  package var statusLine: String {
+    let end = trace.end
+    let state = annotated.endState
+    let words = StateWords(state, of: annotated)
+    var line = "\(annotated.duration(end.nanoseconds))  \(words.totals)"
+    line += ", \(CountText.mean(rate(at: end)))/s; \(verdict(at: end).text)"
+    if !trace.problems.isEmpty {
+      line += "; incomplete: \(annotated.cut(trace.problems[0].message, to: 120))"
+    }
+    switch presence {
+    case .alive: break
+    case .stopped: line += "; ended"
+    case .gone: line += "; gone without an end: killed or crashed"
+    }
+    return line
+  }
+
+  /// What is stuck at a moment, in a line.
+  func verdict(at instant: TraceInstant) -> (text: String, look: StyledLine.Look) {
+    let stalled = stalled(at: instant)
+    if !stalled.isEmpty {
+      let names = stalled.prefix(7).map { annotated.name($0) }
+      let list = CountText.list(names, of: stalled.count, atMost: 3)
+      return ("\(CountText.grouped(stalled.count)) stalled: \(list)", .red)
+    }
+    let stalls = stalls(at: instant)
+    if let first = stalls.first {
+      return ("\(CountText.of(stalls.count, "error")): \(first.rule)", .red)
+    }
+    let warnings = diagnosis.findings.count { $0.isWarning && $0.since <= instant }
+    if warnings == 0 { return ("nothing is stalled", .green) }
+    return ("nothing is stalled; \(CountText.of(warnings, "warning"))", .yellow)
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+import TraceTestSupport
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// What `optrace watch` does to a terminal, and that it gives it back.
+struct WatchTerminalTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = try folder.write(
+      TraceScript.stuckRun().log(endMs: 500).fileBytes(),
+      to: "stuck.optrace"
+    )
+  }
+
+  private static let take = "\u{1B}[?1049h\u{1B}[?25l"
+  private static let give = "\u{1B}[?25h\u{1B}[?1049l"
+
+  private func watch(columns: UInt16 = 80, rows: UInt16 = 24) throws -> InteractiveTerminal {
+    let terminal = try InteractiveTerminal(
+      ["watch", path],
+      environment: ["LANG": "C.UTF-8", "TERM": "xterm"],
+      columns: columns,
+      rows: rows
+    )
+    try terminal.read(until: "3 stalled")
+    #expect(terminal.shown.hasPrefix(Self.take))
+    #expect(!terminal.echoes && !terminal.readsLines)
+    return terminal
+  }
+
+  private func expectGivenBack(_ terminal: InteractiveTerminal) throws {
+    try terminal.readToEnd()
+    #expect(terminal.shown.hasSuffix(Self.give), "\(terminal.shown.suffix(60).debugDescription)")
+    #expect(terminal.shown.components(separatedBy: Self.give).count == 2)
+    #expect(terminal.echoes && terminal.readsLines)
+  }
+
+  @Test
+  func aKeyQuits() throws {
+    let terminal = try watch()
+    terminal.type("q")
+    try expectGivenBack(terminal)
+    #expect(terminal.status == 0)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  func aSignalEndsItWithTheTerminalAsItWas(number: Int32) throws {
+    let terminal = try watch()
+    terminal.send(number)
+    try expectGivenBack(terminal)
+    #expect(terminal.status == -number)
+  }
+
+  @Test(arguments: [SIGSEGV, SIGABRT, SIGILL, SIGBUS, SIGFPE, SIGTRAP])
+  func aCrashLeavesTheTerminalAsItWas(number: Int32) throws {
+    let terminal = try watch()
+    terminal.send(number)
+    try expectGivenBack(terminal)
+    #expect(terminal.status == -number)
+  }
+
+  @Test
+  func anotherSizeIsDrawnAnew() throws {
+    let terminal = try watch(columns: 80, rows: 24)
+    terminal.resize(columns: 40, rows: 10)
+    try terminal.read(until: "\u{1B}[10;1H")
+    terminal.resize(columns: 100, rows: 30)
+    try terminal.read(until: "\u{1B}[30;1H")
+    terminal.type("q")
+    try expectGivenBack(terminal)
+  }
+
+  @Test
+  func keysReachTheView() throws {
+    let terminal = try watch()
+    terminal.type("\r")
+    try terminal.read(until: "down to the root")
+    terminal.type("\u{1B}")
+    try terminal.read(until: "q quit")
+    terminal.type("?")
+    try terminal.read(until: "Keys")
+    terminal.type("qq")
+    try expectGivenBack(terminal)
+  }
+
+  @Test
+  func coloursAreLeftOutWhereNobodyWantsThem() throws {
+    let terminal = try InteractiveTerminal(
+      ["watch", path, "--no-color"],
+      environment: ["LANG": "C.UTF-8", "TERM": "xterm"],
+      columns: 80,
+      rows: 24
+    )
+    try terminal.read(until: "3 stalled")
+    terminal.type("q")
+    try terminal.readToEnd()
+    #expect(!terminal.shown.contains(/\u{1B}\[[1-9][0-9;]*m/))
+  }
+}
