@@ -135,24 +135,28 @@ struct TraceFollower {
       if lastEnd != nil { lastMove = now }
       lastEnd = trace.end
     }
-    if isRunning(trace.header.processID, inode: inode) { return .alive }
+    if let isRunning = isRunning(trace.header.processID, inode: inode) {
+      return isRunning ? .alive : .gone
+    }
     return lastMove > 0 && now - lastMove < Self.silence ? .alive : .gone
   }
 
-  private mutating func isRunning(_ processID: UInt32, inode: UInt64) -> Bool {
-    guard processID > 0 else { return false }
-    let process = ProcessTrace(processID)
+  /// Whether the process that writes the file runs; nil when it is not known which one that is, as for one in a container.
+  private mutating func isRunning(_ processID: UInt32, inode: UInt64) -> Bool? {
+    guard processID > 0 else { return nil }
     #if os(Linux)
-    guard let status = process.statusFields, !"ZX".contains(status.state) else { return false }
+    let process = ProcessTrace(processID)
+    let status = process.statusFields
+    let isThere = status.map { !"ZX".contains($0.state) } ?? false
     if let known, known.processID == processID, known.inode == inode {
-      return known.status?.startedAt == status.startedAt
+      return isThere && known.status?.startedAt == status?.startedAt
     }
     // A look at its memory map is dear to it, and is taken once.
-    guard process.maps(inode: inode) ?? true else { return false }
+    guard isThere, process.maps(inode: inode) ?? true else { return nil }
     known = Known(processID: processID, inode: inode, status: status)
     return true
     #else
-    return kill(pid_t(processID), 0) == 0
+    return kill(pid_t(processID), 0) == 0 ? true : nil
     #endif
   }
 
