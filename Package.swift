@@ -244,14 +244,10 @@ var tests: [Target] {
 }
 
 for target in package.targets where ![.system, .plugin, .binary].contains(target.type) {
-<<<<<<< HEAD
   let isC = [
-    "COperationHooks", "CForkForTests", "CGraphviz", "CPreload", "CProgramStart", "CThreadStacks",
+    "COperationHooks", "CForkForTests", "CGraphviz", "CPreload", "CProgramStart", "CTerminal",
+    "CThreadStacks",
   ].contains(target.name)
-=======
-  let isC = ["COperationHooks", "CForkForTests", "CGraphviz", "CTerminal", "CThreadStacks"]
-    .contains(target.name)
->>>>>>> 0388403 (Watch a trace grow on a terminal, without touching the program that writes it)
   if isC {
     target.cSettings = [.treatAllWarnings(as: .error)]
   } else {

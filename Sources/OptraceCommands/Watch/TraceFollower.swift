@@ -23,8 +23,6 @@ struct TraceFollower {
 
   private var identity: Identity?
   private var known: Known?
-  private var lastEnd: TraceInstant?
-  private var lastMove: UInt64 = 0
   private var isFinished = false
 
   /// In how many nanoseconds it should be asked again.
@@ -63,8 +61,6 @@ struct TraceFollower {
 
   private static let shortest: UInt64 = 400_000_000
   private static let idle: UInt64 = 1_000_000_000
-  /// A trace that was given a sign of life within so long is written to, whatever is known of its process.
-  private static let silence: UInt64 = 3_000_000_000
 
   /// Reads the file if there may be something new in it.
   mutating func look() -> Outcome {
@@ -88,19 +84,23 @@ struct TraceFollower {
     let isOther = now.inode != identity?.inode || now.device != identity?.device
     if isOther { forget() }
     identity = now
-    let log: EventLog
+    let trace: Trace
+    let presence: WatchedTrace.Presence
     do throws(TraceFileError) {
-      log = try EventLog(path: path)
+      let bytes = try readBytes(path: path)
+      var log = try EventLog(bytes: bytes)
+      let isRunning = isRunning(log.header.processID, inode: now.inode)
+      // Of what is being written the youngest is not complete; of what was left behind each event counts.
+      if isRunning == true { log = try EventLog(growing: bytes) }
+      trace = Trace(log)
+      presence = Self.presence(of: trace, isRunning: isRunning)
     } catch {
       return .absent(words(for: error, size: now.size))
     }
-    let trace = Trace(log)
-    let presence = presence(of: trace, inode: now.inode)
     isFinished = presence != .alive
-    let diagnosis = trace.diagnosis(
-      thresholds: presence == .alive ? settings.liveThresholds : settings.thresholds,
-      allowing: settings.allowed
-    )
+    var settings = settings
+    settings.isRunning = presence == .alive
+    let diagnosis = trace.diagnosis(thresholds: settings.thresholds, allowing: settings.allowed)
     return .trace(
       WatchedTrace(trace, diagnosis: diagnosis, presence: presence, charset: charset)
     )
@@ -109,7 +109,6 @@ struct TraceFollower {
   private mutating func forget() {
     identity = nil
     known = nil
-    lastEnd = nil
     isFinished = false
   }
 
@@ -127,18 +126,12 @@ struct TraceFollower {
 
   // MARK: Whether the program goes on
 
-  private mutating func presence(of trace: Trace, inode: UInt64) -> WatchedTrace.Presence {
+  private static func presence(
+    of trace: Trace,
+    isRunning: Bool?
+  ) -> WatchedTrace.Presence {
     if trace.wasStopped { return .stopped }
-    let now = Self.monotonicTime
-    if lastEnd == nil || lastEnd != trace.end {
-      // The first look may be at a file that has been lying there for years.
-      if lastEnd != nil { lastMove = now }
-      lastEnd = trace.end
-    }
-    if let isRunning = isRunning(trace.header.processID, inode: inode) {
-      return isRunning ? .alive : .gone
-    }
-    return lastMove > 0 && now - lastMove < Self.silence ? .alive : .gone
+    return isRunning ?? TraceLife.isRunning(trace, isElsewhere: true) ? .alive : .gone
   }
 
   /// Whether the process that writes the file runs; nil when it is not known which one that is, as for one in a container.
@@ -178,22 +171,9 @@ struct TraceFollower {
     )
   }
 
-  private static var processorTime: UInt64 { time(CLOCK_THREAD_CPUTIME_ID) }
-  private static var monotonicTime: UInt64 { time(CLOCK_MONOTONIC) }
-
-  private static func time(_ clock: clockid_t) -> UInt64 {
+  private static var processorTime: UInt64 {
     var time = timespec()
-    clock_gettime(clock, &time)
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-  }
-}
-
-extension DiagnosisSettings {
-  /// The thresholds for a program that is at work: what is set, and else the ones that suit it.
-  var liveThresholds: DiagnosisThresholds {
-    var thresholds = DiagnosisThresholds.live
-    for (name, duration) in durations { thresholds[name] = duration }
-    for (name, count) in counts { thresholds[name] = count }
-    return thresholds
   }
 }
