@@ -108,3 +108,40 @@ struct WatchTerminalTests {
     #expect(!terminal.shown.contains(/\u{1B}\[[1-9][0-9;]*m/))
   }
 }
+
+#if os(Linux)
+/// A program that `optrace watch` runs itself.
+struct WatchProgramTests {
+  @Test
+  func withoutATerminalItTellsOfAProgramUntilItEnds() throws {
+    let folder = try TemporaryFolder()
+    let program = TestProgram.url(of: "sample-faults").path
+    let run = try BuiltCommand(
+      script: "$optrace watch -o run.optrace -- \(program) never-finished right; echo $?",
+      in: folder
+    )
+    let lines = run.text.split(separator: "\n")
+    #expect(lines.last == "0")
+    #expect(lines.dropLast().last?.hasSuffix("; ended") == true, "\(run.text)")
+    #expect(
+      run.errors.hasSuffix(
+        "optrace: the program ended with status 0; its trace is run.optrace, its output run.optrace.out\n"
+      ),
+      "\(run.errors)"
+    )
+    #expect(
+      try folder.names().filter { $0.hasPrefix("run") } == ["run.optrace", "run.optrace.out"]
+    )
+  }
+
+  @Test
+  func aProgramThatCanNotBeRunIsOneError() throws {
+    let folder = try TemporaryFolder()
+    let run = try BuiltCommand("watch", "--", "/nowhere/program", in: folder)
+    #expect(run.status == 127)
+    #expect(run.errors.split(separator: "\n").count == 1)
+    let both = try BuiltCommand("watch", "a.optrace", "--", "/bin/true", in: folder)
+    #expect(both.status == 64)
+  }
+}
+#endif

@@ -13,6 +13,12 @@ import Darwin
 
 /// `optrace watch`: a trace as it grows, in place.
 struct WatchCommand: Command {
+  private static let output = CommandOption(
+    "output",
+    letter: "o",
+    placeholder: "FILE",
+    help: "record PROGRAM into FILE instead of PROGRAM.optrace"
+  )
   private static let noColor = CommandOption("no-color", help: "use no colours, as with NO_COLOR")
 
   let usage = CommandUsage(
@@ -24,7 +30,8 @@ struct WatchCommand: Command {
         help: "the trace, which may be growing or not there yet, or the process that records one"
       )
     ],
-    options: [noColor, DiagnosisSettings.allowOption, DiagnosisSettings.thresholdOption],
+    program: .behindDashes,
+    options: [output, noColor, DiagnosisSettings.allowOption, DiagnosisSettings.thresholdOption],
     discussion: [
       """
       On a terminal the view is refreshed in place until `q` is pressed: each queue with its limit and rate, the operations \
@@ -35,10 +42,15 @@ struct WatchCommand: Command {
       Elsewhere it prints a line a second until the program has ended. The program is not touched: its file is read, and \
       less often the larger it is.
       """,
+      """
+      With a program behind `--` it is run and recorded, as by `optrace record`; its output goes to a file beside the trace, which \
+      is told at the end. Ctrl-C ends both; `q` leaves the program at work.
+      """,
     ],
     examples: [
       CommandExample("optrace watch run.optrace", "the program that records into it"),
       CommandExample("optrace watch 4711", "the process with that number"),
+      CommandExample("optrace watch -- ./server --port 80", "run a program and watch it"),
       CommandExample("optrace watch run.optrace | tee log", "a line a second"),
     ],
     synonyms: ["top", "live", "follow", "tail", "monitor"]
@@ -54,10 +66,44 @@ struct WatchCommand: Command {
     } catch {
       throw error.failure(of: usage)
     }
-    let path = try Self.path(arguments.operands[0])
+    guard let position = arguments.programPosition else {
+      if arguments.values[Self.output.name] != nil {
+        throw CommandFailure(.usage, "-o is for a program: optrace watch -o FILE -- PROGRAM")
+      }
+      let path = try Self.path(arguments.operands[0])
+      return try watch(path, nil, own, arguments, in: environment)
+    }
+    if let operand = arguments.operands.first {
+      throw ArgumentError.surplusOperand(operand).failure(of: usage)
+    }
+    #if os(Linux)
+    let words = Array(environment.argumentBytes.dropFirst(1 + position))
+    let program = try WatchedProgram(words, file: arguments.values[Self.output.name])
+    let process = UInt32(program.processID)
+    _ = try watch(program.path, process, own, arguments, in: environment)
+    let (text, code) = program.outcome
+    environment.report(text)
+    return code
+    #else
+    throw CommandFailure(.badData, "programs are recorded from outside on Linux only")
+    #endif
+  }
+
+  private func watch(
+    _ path: String,
+    _ process: UInt32?,
+    _ own: DiagnosisSettings,
+    _ arguments: ParsedArguments,
+    in environment: CommandEnvironment
+  ) throws(CommandFailure) -> ExitCode {
     let settings = try SettingsFile.settings(forTrace: path).overridden(by: own)
     let style = environment.textStyle()
-    let follower = TraceFollower(path: path, settings: settings, charset: style.charset)
+    let follower = TraceFollower(
+      path: path,
+      ofProcess: process,
+      settings: settings,
+      charset: style.charset
+    )
     guard environment.terminal != nil, let terminal = WatchTerminal() else {
       var watch = PlainWatch(follower, in: environment)
       return try watch.run()

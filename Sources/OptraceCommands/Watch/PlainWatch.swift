@@ -34,6 +34,9 @@ struct PlainWatch {
       case .absent(let words):
         if !isWaitingTold { environment.note(words) }
         isWaitingTold = true
+      case .over(let words):
+        environment.note(words)
+        return .success
       case .unchanged: break
       }
       usleep(UInt32(clamping: max(Self.second, follower.pause) / 1_000))

@@ -102,6 +102,15 @@ struct ProcessTrace {
     var startedAt: String
   }
 
+  /// Whether it is there and has not ended.
+  var isThere: Bool {
+    #if os(Linux)
+    statusFields.map { !"ZX".contains($0.state) } ?? false
+    #else
+    kill(pid_t(processID), 0) == 0
+    #endif
+  }
+
   /// Nil when there is no such process, or nothing is known of it.
   var statusFields: Status? {
     // The name is between parentheses, and may hold anything.

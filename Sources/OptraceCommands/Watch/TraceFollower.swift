@@ -18,6 +18,7 @@ import Darwin
 /// The file may not be there yet, may be cut, and may be replaced by that of another process.
 struct TraceFollower {
   private let path: String
+  private let process: UInt32?
   private let settings: DiagnosisSettings
   private let charset: TextStyle.Charset
 
@@ -36,6 +37,8 @@ struct TraceFollower {
     case unchanged
     /// There is no trace to see; the words say why, and are safe to show.
     case absent(String)
+    /// There is no trace to see, and there will be none.
+    case over(String)
   }
 
   /// Which file it is, and of which length: what tells that it was replaced or written to by other means than the memory.
@@ -53,8 +56,21 @@ struct TraceFollower {
     var status: ProcessTrace.Status?
   }
 
-  init(path: String, settings: DiagnosisSettings, charset: TextStyle.Charset) {
+  /// Follows a file.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - process: The process that will write it, if it is known: a trace of another one is an old one.
+  ///   - settings: What someone has set about a diagnosis.
+  ///   - charset: The characters for names.
+  init(
+    path: String,
+    ofProcess process: UInt32? = nil,
+    settings: DiagnosisSettings,
+    charset: TextStyle.Charset
+  ) {
     self.path = path
+    self.process = process
     self.settings = settings
     self.charset = charset
   }
@@ -65,7 +81,10 @@ struct TraceFollower {
   /// Reads the file if there may be something new in it.
   mutating func look() -> Outcome {
     let begin = Self.processorTime
-    let outcome = read()
+    var outcome = read()
+    if case .absent = outcome, let process, !ProcessTrace(process).isThere {
+      outcome = .over("the program has ended, and recorded nothing")
+    }
     let spent = Self.processorTime - begin
     // Nine times what it took lies between two looks.
     pause = max(Self.shortest, spent &* 9)
@@ -89,6 +108,9 @@ struct TraceFollower {
     do throws(TraceFileError) {
       let bytes = try readBytes(path: path)
       var log = try EventLog(bytes: bytes)
+      if let process, log.header.processID != process {
+        return .absent("waiting for the program to begin")
+      }
       let isRunning = isRunning(log.header.processID, inode: now.inode)
       // Of what is being written the youngest is not complete; of what was left behind each event counts.
       if isRunning == true { log = try EventLog(growing: bytes) }
@@ -139,8 +161,7 @@ struct TraceFollower {
     guard processID > 0 else { return nil }
     #if os(Linux)
     let process = ProcessTrace(processID)
-    let status = process.statusFields
-    let isThere = status.map { !"ZX".contains($0.state) } ?? false
+    let (status, isThere) = (process.statusFields, process.isThere)
     if let known, known.processID == processID, known.inode == inode {
       return isThere && known.status?.startedAt == status?.startedAt
     }

@@ -38,7 +38,7 @@ struct WatchSession {
   private mutating func takeNews() {
     switch follower.take() {
     case .trace(let watched): model.show(watched)
-    case .absent(let words): model.notice = words
+    case .absent(let words), .over(let words): model.notice = words
     case .unchanged, nil: break
     }
   }
