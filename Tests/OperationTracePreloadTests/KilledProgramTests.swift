@@ -65,13 +65,16 @@ struct KilledProgramTests {
     run.variables["OPTRACE_STALL_AFTER"] = "50ms"
     let process = try run.start(in: folder)
     try wait(for: path, process)
-    var kinds: [TraceEvent.Kind] = []
-    while process.isRunning, !kinds.contains(.stackRecorded) {
+    var events: [TraceEvent] = []
+    while process.isRunning, !events.contains(where: { $0.kind == .stackRecorded }) {
       usleep(20_000)
-      kinds = try EventLog(path: path).events.map(\.kind)
+      events = try EventLog(path: path).events
     }
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
-    #expect(kinds.contains(.stackRecorded))
+    let started = try #require(events.first { $0.kind == .started })
+    let recorded = try #require(events.first { $0.kind == .stackRecorded })
+    // Nobody asked: after five seconds.
+    #expect(recorded.instant.nanoseconds - started.instant.nanoseconds < 4_900_000_000)
   }
 }
