@@ -15,11 +15,12 @@ enum Preload {
     var recording: Recording?
   }
 
-  static func begin(program: String) {
+  static func begin(program: String) -> Bool {
     let settings = RecordingSettings.ofEnvironment()
     for problem in settings.problems { say(problem) }
     guard let path = settings.path(forProcess: getpid()) else {
-      return say("\(RecordingSettings.Variable.file.rawValue) is not set; nothing is recorded")
+      say("\(RecordingSettings.Variable.file.rawValue) is not set; nothing is recorded")
+      return false
     }
     do throws(RecordingError) {
       let recording = try Recording(
@@ -30,8 +31,10 @@ enum Preload {
       )
       if let age = settings.stallAge { recording.recordStacks(afterNanoseconds: age.nanoseconds) }
       Self.recording.recording = recording
+      return true
     } catch {
       say("\(error.description); the program goes on untraced")
+      return false
     }
   }
 
@@ -45,7 +48,7 @@ enum Preload {
 }
 
 @_cdecl("oth_preload_begin")
-func begin(program: UnsafePointer<CChar>) {
+func begin(program: UnsafePointer<CChar>) -> Bool {
   Preload.begin(program: String(cString: program))
 }
 

@@ -106,7 +106,7 @@ struct CompleteTraceTests {
     #expect(trace.operations.first?.isExecuting == true)
   }
 
-  @Test(arguments: ["status", "exit-in-operation", "exit-in-handler"])
+  @Test(arguments: ["status", "exit-in-operation"])
   func anOrderlyExitEndsTheRecording(shape: String) throws {
     #expect(try trace(shape).wasStopped)
   }

@@ -7,8 +7,8 @@
 
 // MARK: What Swift does, for C
 
-/// Begins to record the program of that name, or says in one line on standard error why not.
-void oth_preload_begin(const char *program);
+/// Begins to record the program of that name, or says in one line on standard error why not and returns false.
+bool oth_preload_begin(const char *program);
 /// Ends the recording in good order.
 void oth_preload_end(void);
 /// Whether the environment asks for the children of this process to be traced, too.

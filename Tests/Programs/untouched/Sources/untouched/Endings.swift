@@ -18,7 +18,11 @@ func aborted() { inOperation { abort() } }
 
 func terminated() {
   unblock(SIGTERM)
-  inOperation { kill(getpid(), SIGTERM) }
+  // Another thread may take it.
+  inOperation {
+    kill(getpid(), SIGTERM)
+    while true { pause() }
+  }
 }
 
 /// Lets a signal through that whoever started the program may have blocked.
