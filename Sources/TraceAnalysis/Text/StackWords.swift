@@ -51,24 +51,34 @@ struct StackWords {
   /// What to change where the threads of some operations stand, a sentence for each place; nil when one of them is not
   /// known, or they are too many to tell.
   func advice(for operations: [Int]) -> String? {
-    var places: [(place: String, operation: Int, isLock: Bool)] = []
+    var places: Set<String> = []
+    var (others, locked): ([Int], [Int]) = ([], [])
     for operation in operations {
       guard let stack = stack(of: operation), let place = place(of: operation) else { return nil }
-      if places.contains(where: { $0.place == place }) { continue }
-      places.append((place, operation, StackObstacle(stack) == .lock))
+      let isNew = places.insert(place).inserted
+      if StackObstacle(stack) == .lock {
+        locked.append(operation)
+      } else if isNew {
+        others.append(operation)
+      }
     }
-    if places.count > 3 { return nil }
-    let locks = places.filter(\.isLock)
-    var sentences = places.filter { !$0.isLock || locks.count == 1 }
-      .compactMap { advice(for: $0.operation) }
-    if locks.count > 1 {
-      sentences.insert(
-        "Find out who holds the locks that \(CountText.list(locks.map(\.place))) wait for: where "
-          + "each holds the one that another needs, take them in the same order everywhere.",
-        at: 0
-      )
+    guard (1...3).contains(places.count) else { return nil }
+    return ([lockAdvice(for: locked)] + others.map { advice(for: $0) }).compactMap(\.self)
+      .joined(separator: " ")
+  }
+
+  /// What to change where the threads of some operations wait for locks, as a sentence; nil for none.
+  private func lockAdvice(for operations: [Int]) -> String? {
+    guard operations.count > 1 else { return operations.first.flatMap { advice(for: $0) } }
+    var seen: Set<String> = []
+    let places = operations.compactMap { place(of: $0) }.filter { seen.insert($0).inserted }
+    if places.count == 1 {
+      return
+        "Find out who holds the lock that \(places[0]) waits for: it must be unlocked on every "
+        + "path, and where several locks are held at once, all must take them in the same order."
     }
-    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+    return "Find out who holds the locks that \(CountText.list(places)) wait for: where each holds "
+      + "the one that another needs, take them in the same order everywhere."
   }
 
   /// Whether the threads of some operations may be meant to stay where they are: not one of them needs a lock or a dispatch

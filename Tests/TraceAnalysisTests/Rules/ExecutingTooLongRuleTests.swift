@@ -229,6 +229,19 @@ import TraceTestSupport
     )
   }
 
+  /// Optimized, both closures may be one piece of code: the locks differ all the same.
+  @Test func advisesAboutTheLocksOfOnePlace() {
+    let advice = execute(
+      ("transfer()", "pthread_mutex_lock", "futex"),
+      ("transfer()", "pthread_mutex_lock", "futex")
+    )
+    #expect(
+      advice == "Find out who holds the lock that transfer() at Bank.swift:1 waits for: it must be "
+        + "unlocked on every path, and where several locks are held at once, all must take them in "
+        + "the same order."
+    )
+  }
+
   /// Workers in their loops: nobody is told to look for a lock, and what is meant can be said to be.
   @Test func advisesAboutEachPlaceOfThoseThatMayBeMeant() {
     let advice = execute(
