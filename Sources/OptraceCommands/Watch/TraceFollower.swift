@@ -75,6 +75,8 @@ struct TraceFollower {
     self.charset = charset
   }
 
+  /// The largest trace that is read again and again, in events: beyond it that takes gigabytes.
+  static let mostEvents = 8_000_000
   private static let shortest: UInt64 = 400_000_000
   private static let idle: UInt64 = 1_000_000_000
 
@@ -89,6 +91,10 @@ struct TraceFollower {
     // Nine times what it took lies between two looks.
     pause = max(Self.shortest, spent &* 9)
     if case .unchanged = outcome { pause = max(pause, Self.idle) }
+    if case .trace(var watched) = outcome, watched.presence == .alive {
+      watched.restNanoseconds = pause
+      return .trace(watched)
+    }
     return outcome
   }
 
@@ -100,6 +106,12 @@ struct TraceFollower {
       return .absent("waiting for \(VisibleText.line(path)): \(words)")
     }
     if isFinished, now == identity { return .unchanged }
+    guard now.size / TraceFileFormat.recordSize <= Self.mostEvents else {
+      let most = CountText.grouped(Self.mostEvents)
+      return .over(
+        "\(VisibleText.line(path)) holds more than \(most) events, too many to be watched"
+      )
+    }
     let isOther = now.inode != identity?.inode || now.device != identity?.device
     if isOther { forget() }
     identity = now

@@ -9,6 +9,11 @@ extension CountText {
     return "\(Int((min(share, 9.99) * 100).rounded())) %"
   }
 
+  /// A rate with one decimal, or none from a hundred on, such as "1.6" or "1,204".
+  package static func rate(_ value: Double) -> String {
+    value.isFinite && value >= 100 ? grouped(Int(min(value, 1e15).rounded())) : mean(value)
+  }
+
   /// A mean with one decimal, such as "1.6".
   package static func mean(_ value: Double) -> String {
     guard value.isFinite, value > 0 else { return "0" }

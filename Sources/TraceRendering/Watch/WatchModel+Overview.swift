@@ -51,9 +51,12 @@ extension WatchModel {
     title.add("  \(presence)", look)
     title.add(isPaused ? "  at \(words.moment) of " : "  ", isPaused ? .yellow : nil)
     title.add(annotated.duration(watched.trace.durationNanoseconds))
+    if watched.restNanoseconds >= 3_000_000_000 {
+      title.add("  read every \(annotated.duration(watched.restNanoseconds))", .quiet)
+    }
     var totals = ScreenLine("\(CountText.of(state.begunCount, "operation")), ")
     totals.add("\(CountText.grouped(state.finishedCount)) finished, ")
-    totals.add("\(CountText.mean(watched.rate(at: state.instant)))/s; ")
+    totals.add("\(CountText.rate(watched.rate(at: state.instant)))/s; ")
     let counts = StateWords.Group.listed.map { group in
       let count = state.operations.count { StateWords.Group($0.state) == group }
       return "\(CountText.grouped(count)) \(group.heading)"
@@ -106,9 +109,18 @@ extension WatchModel {
     let shown =
       known.count <= room
       ? known : Array((known.filter(isBusy) + known.filter { !isBusy($0) }).prefix(room))
-    let columns = [
-      ("limit", 7), ("exec", 6), ("queued", 8), ("waiting", 9), ("done", 9), ("/s", 8),
-    ]
+    let cells = shown.map { queue in
+      [
+        queue.limit.map { "\($0)" } ?? "none", CountText.grouped(queue.executing.count),
+        CountText.grouped(queue.queued.count), CountText.grouped(queue.waiting.count),
+        CountText.grouped(queue.finishedCount),
+        CountText.rate(watched.rate(of: queue.id, at: state.instant)),
+      ]
+    }
+    let columns = ["limit", "exec", "queued", "waiting", "done", "/s"].enumerated()
+      .map { position, title in
+        (title, 2 + cells.reduce(max(4, title.count)) { max($0, $1[position].count) })
+      }
     let fitting =
       columns.count
       - columns.indices.drop { count in
@@ -122,13 +134,7 @@ extension WatchModel {
       head.add(column.0, endingAt: end, .quiet)
     }
     var lines = [ScreenLine(), head]
-    for queue in shown {
-      let rate = CountText.mean(watched.rate(of: queue.id, at: state.instant))
-      let cells = [
-        queue.limit.map { "\($0)" } ?? "none", CountText.grouped(queue.executing.count),
-        CountText.grouped(queue.queued.count), CountText.grouped(queue.waiting.count),
-        CountText.grouped(queue.finishedCount), rate,
-      ]
+    for (queue, cells) in zip(shown, cells) {
       var line = ScreenLine("  ")
       line.add(watched.annotated.name(queue.id, atMost: name))
       var end = 2 + name

@@ -13,6 +13,9 @@ package struct WatchedTrace: Sendable {
   /// Whether its program goes on.
   package let presence: Presence
 
+  /// How long it will not be read again, in nanoseconds: a large one is read less often.
+  package var restNanoseconds: UInt64 = 0
+
   /// The trace.
   package var trace: Trace { annotated.trace }
 
@@ -69,7 +72,7 @@ package struct WatchedTrace: Sendable {
     let state = annotated.endState
     let words = StateWords(state, of: annotated)
     var line = "\(annotated.duration(end.nanoseconds))  \(words.totals)"
-    line += ", \(CountText.mean(rate(at: end)))/s; \(verdict(at: end).text)"
+    line += ", \(CountText.rate(rate(at: end)))/s; \(verdict(at: end).text)"
     if !trace.problems.isEmpty {
       line += "; incomplete: \(annotated.cut(trace.problems[0].message, to: 120))"
     }

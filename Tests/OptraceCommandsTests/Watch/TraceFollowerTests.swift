@@ -119,6 +119,19 @@ struct TraceFollowerTests {
   #endif
 
   @Test
+  func aTraceThatIsTooLargeIsNotRead() throws {
+    _ = try folder.write(TraceScript.healthyRun().log().fileBytes(), to: "run.optrace")
+    // A hole takes no room on the disk.
+    truncate(path, (TraceFollower.mostEvents + 1) * 32)
+    var follower = follower
+    guard case .over(let words) = follower.look() else {
+      Issue.record("it is too large")
+      return
+    }
+    #expect(words.hasSuffix("holds more than 8,000,000 events, too many to be watched"))
+  }
+
+  @Test
   func mappedFilesAreReadFromTheMap() {
     let maps = """
       7f0b04cc0000-7f0b04d00000 rw-s 00000000 fe:00 16367883                   /tmp/a b.optrace

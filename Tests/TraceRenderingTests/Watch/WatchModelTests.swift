@@ -197,6 +197,29 @@ struct WatchModelTests {
   }
 
   @Test
+  func `Large numbers stand apart`() {
+    let script = TraceScript()
+    let queue = script.queue("q", limit: 1)
+    for number in 0..<2_000 {
+      let begin = Double(number) / 10
+      let operation = script.operation("a")
+      script.run(operation, on: queue, enqueued: begin, started: begin, finished: begin + 0.05)
+    }
+    let trace = script.trace(endMs: 200)
+    var watched = WatchedTrace(
+      trace,
+      diagnosis: Diagnosis(findings: [], stalled: [:]),
+      presence: .alive,
+      charset: .unicode
+    )
+    watched.restNanoseconds = 4_000_000_000
+    var model = WatchModel()
+    model.show(watched)
+    #expect(text(model).contains("  2,000  10,000\n"))
+    #expect(text(model).contains("  read every 4.00 s\n"))
+  }
+
+  @Test
   func `What was lost is said`() throws {
     var log = try run("photo-import").trace.log
     log.problems = [TraceProblem(message: "3 events were lost"), TraceProblem(message: "b")]
