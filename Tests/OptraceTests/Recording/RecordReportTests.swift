@@ -85,6 +85,34 @@ struct RecordReportTests {
   }
 
   @Test
+  func whatShowsAtOnceIsToldWhenItsTimeHasCome() throws {
+    let run = try BuiltCommand(
+      "record",
+      "--stall-after",
+      "1h",
+      faults,
+      "dependency-cycle",
+      "wrong",
+      in: folder
+    )
+    #expect(!run.errors.contains("are stuck"))
+    #expect(run.errors.contains("2 stalled: fetch and store"))
+  }
+
+  @Test
+  func anOlderTraceDoesNotStall() throws {
+    _ = try folder.write(TraceScript.stuckRun().log(endMs: 500).fileBytes(), to: "t.optrace")
+    let run = try RunningCommand(
+      [
+        "record", "--on-stall", "kill", "--stall-after", "50ms", "-o", "t.optrace",
+        RecordedProgram.path, "pause",
+      ],
+      in: folder
+    )
+    #expect(run.end() == 3)
+  }
+
+  @Test
   func anOlderTraceIsNotTakenForTheNewOne() throws {
     _ = try folder.write(TraceScript.healthyRun().log().fileBytes(), to: "t.optrace")
     let script =

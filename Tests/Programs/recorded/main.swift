@@ -111,6 +111,9 @@ case "run":
   // For a shell, which can't do its work with signals that are blocked.
   let program = words.dropFirst(2).map { strdup($0) } + [nil]
   execv(words[2], program)
+case "pause":
+  usleep(1_000_000)
+  exit(3)
 case "nest":
   let child = Process()
   child.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
