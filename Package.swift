@@ -159,6 +159,11 @@ var tests: [Target] {
       path: "Tests/Programs/stress"
     ),
     .executableTarget(
+      name: "tracing-bounded",
+      dependencies: ["OperationTracing", "TraceEvents", "TraceModel"],
+      path: "Tests/Programs/bounded"
+    ),
+    .executableTarget(
       name: "tracing-healthy",
       dependencies: ["OperationTracing"],
       path: "Tests/Programs/healthy"
@@ -194,7 +199,8 @@ var tests: [Target] {
     .testTarget(
       name: "OperationTracingTests",
       dependencies: [
-        "sample-faults", "tracing-exactness", "tracing-fork", "tracing-stalls", "tracing-stress",
+        "sample-faults", "tracing-bounded", "tracing-exactness", "tracing-fork", "tracing-stalls",
+        "tracing-stress",
         "TracingScenarios",
         "OperationObservation", "OperationTracing", "TraceAnalysis", "TraceEvents", "TraceModel",
         "TraceRecording", "TraceTestSupport",

@@ -45,6 +45,20 @@ size_t oth_unmoved(uint32_t *cursor, uint32_t budget, uint32_t stages, uint64_t 
   return count;
 }
 
+uint32_t oth_next_unfinished(uint32_t *cursor) {
+  uint32_t end = oth_table_extent(), entry = *cursor ? *cursor : 1;
+  for (; entry < end; entry++) {
+    const oth_node *node = &oth_nodes[entry];
+    if (!atomic_load_explicit(&node->object, memory_order_acquire) || !(stage_of(node))) continue;
+    uint32_t id = atomic_load_explicit(&node->id, memory_order_relaxed);
+    if (id == 0) continue;
+    *cursor = entry + 1;
+    return id;
+  }
+  *cursor = entry;
+  return 0;
+}
+
 bool oth_is_unmoved(const oth_unmoved_operation *operation) {
   const oth_node *node = &oth_nodes[operation->entry];
   return atomic_load_explicit(&node->object, memory_order_acquire) &&

@@ -24,6 +24,8 @@ typedef struct {
   oth_refill refill;
   void *context;
   _Atomic uint64_t lost;
+  _Atomic uint64_t impatient_until;  // a wait for room was in vain: nobody waits again before that
+  _Atomic uint64_t asks_again_at;    // nobody asks for room again before that
 } session;
 
 static session sessions[OTH_MAX_SESSIONS];
@@ -40,10 +42,16 @@ void (*oth_forget_objects_in_child)(void);
 
 // MARK: Threads
 
+static void set_limit(oth_cursor *cursor, uint8_t *limit) {
+  atomic_store_explicit(&cursor->limit, limit, memory_order_relaxed);
+}
+
 static void thread_did_exit(void *value) {
   oth_thread *self = value;
   if (self->id == 0) return;
   pthread_mutex_lock(&oth_threads_lock);
+  // Another destructor may record once more. Nobody could tell the thread that its chunk is no longer its own.
+  for (int slot = 0; slot < OTH_MAX_SESSIONS; slot++) set_limit(&self->cursors[slot], NULL);
   if (self->previous) self->previous->next = self->next; else oth_threads = self->next;
   if (self->next) self->next->previous = self->previous;
   self->id = 0;
@@ -103,31 +111,30 @@ uint64_t oth_now(void) {
   return oth_clock();
 }
 
-// Gets a chunk with room for `bytes` of records and, as the thread's first one, says who the thread is.
-static bool refill(oth_thread *self, int slot, size_t bytes, uint64_t time) {
+// Gets a chunk with room for `bytes` of records and says in it who the thread is: in its first one, and where earlier ones do not
+// stay for ever in each. Where there is none, `*soon` says whether there will be.
+static bool refill(oth_thread *self, int slot, size_t bytes, uint64_t time, bool *soon) {
   session *s = &sessions[slot];
   oth_cursor *cursor = &self->cursors[slot];
-  bool first = cursor->index == 0;
-  uint8_t name[64] = {0};
-  size_t name_length = 0;
-  if (first) {
-    if (pthread_getname_np(pthread_self(), (char *)name, sizeof name) != 0) name[0] = 0;
-    name_length = strnlen((char *)name, sizeof name);
-  }
   size_t size = 0;
   // The program may be about to look at it.
   int error = errno;
   oth_chunk *chunk = s->refill(s->context, self->id, (uint32_t)cursor->index, bytes + sizeof(oth_chunk) + 4 * sizeof(oth_record), &size);
   errno = error;
   if (!chunk) {
-    cursor->next = cursor->limit = NULL;
+    *soon = size != 0;
+    cursor->next = NULL;
+    set_limit(cursor, NULL);
     return false;
   }
-  cursor->index++;
-  cursor->chunk = chunk;
+  bool first = cursor->index++ == 0;
+  atomic_store_explicit(&cursor->chunk, chunk, memory_order_relaxed);
   cursor->next = (uint8_t *)(chunk + 1);
-  cursor->limit = (uint8_t *)chunk + size;
-  if (first) {
+  set_limit(cursor, (uint8_t *)chunk + size);
+  if (first || chunk->generation != 0) {
+    uint8_t name[64] = {0};
+    if (pthread_getname_np(pthread_self(), (char *)name, sizeof name) != 0) name[0] = 0;
+    size_t name_length = strnlen((char *)name, sizeof name);
     oth_record who = {.time = time, .argument = name_length, .kind = OTH_THREAD_SEEN | OTH_HAS_TEXT};
 #if defined(__linux__)
     if ((pid_t)self->id == getpid()) who.flags = OTH_FLAG_MAIN_THREAD;
@@ -143,16 +150,6 @@ static bool refill(oth_thread *self, int slot, size_t bytes, uint64_t time) {
   return true;
 }
 
-// Room for `bytes` in the session's chunk, or NULL.
-static inline uint8_t *room(oth_thread *self, int slot, size_t bytes, uint64_t time) {
-  oth_cursor *cursor = &self->cursors[slot];
-  if (OTH_UNLIKELY(!oth_has_room(cursor, bytes)) && !refill(self, slot, bytes, time)) {
-    atomic_fetch_add_explicit(&sessions[slot].lost, 1, memory_order_relaxed);
-    return NULL;
-  }
-  return cursor->next;
-}
-
 // Marks the thread busy and returns those of `mask` that are active.
 static uint32_t begin(oth_thread *self, uint32_t mask) {
   atomic_store_explicit(&self->busy, 1, memory_order_relaxed);
@@ -165,12 +162,50 @@ static void end(oth_thread *self) {
   atomic_store_explicit(&self->busy, 0, memory_order_release);
 }
 
+// How often and how long a thread waits for room, in nanoseconds, and how long nobody does when that was in vain.
+enum { NAPS = 500, NAP = 200000, IMPATIENCE = 1000000000, PAUSE = 500000 };
+
+// Waits for room that will come, without being busy: who makes room waits for all that are. Takes those from `mask` that have ended
+// meanwhile. Returns whether there is room in a chunk of the session now.
+static bool wait_for_room(oth_thread *self, int slot, uint32_t *mask, size_t bytes, uint64_t time) {
+  session *s = &sessions[slot];
+  uint32_t opened = atomic_load_explicit(&s->opened, memory_order_relaxed);
+  if (oth_clock() < atomic_load_explicit(&s->impatient_until, memory_order_relaxed)) return false;
+  for (int nap = 0; nap < NAPS; nap++) {
+    end(self);
+    nanosleep(&(struct timespec){.tv_nsec = NAP}, NULL);
+    *mask = begin(self, *mask);
+    bool soon = false;
+    if (!(*mask >> slot & 1) || atomic_load_explicit(&s->opened, memory_order_relaxed) != opened) return false;
+    if (refill(self, slot, bytes, time, &soon)) return true;
+    if (!soon) return false;
+  }
+  atomic_store_explicit(&s->impatient_until, oth_clock() + IMPATIENCE, memory_order_relaxed);
+  return false;
+}
+
+// Room for `bytes` in the session's chunk, or NULL. `*mask` are the sessions that the record goes into, this one the first of them.
+static inline uint8_t *room(oth_thread *self, int slot, uint32_t *mask, size_t bytes, uint64_t time) {
+  oth_cursor *cursor = &self->cursors[slot];
+  if (OTH_LIKELY(oth_has_room(cursor, bytes))) return cursor->next;
+  session *s = &sessions[slot];
+  bool soon = false;
+  if (OTH_LIKELY(time >= atomic_load_explicit(&s->asks_again_at, memory_order_relaxed))) {
+    if (OTH_LIKELY(refill(self, slot, bytes, time, &soon))) return cursor->next;
+    if (soon && wait_for_room(self, slot, mask, bytes, time)) return cursor->next;
+    atomic_store_explicit(&s->asks_again_at, oth_clock() + PAUSE, memory_order_relaxed);
+  }
+  atomic_fetch_add_explicit(&s->lost, 1, memory_order_relaxed);
+  return NULL;
+}
+
 void oth_emit_slowly(oth_thread *self, uint32_t mask, uint64_t time, uint64_t who, uint64_t argument, uint32_t what) {
   oth_record record = {.time = time, .operation = (uint32_t)who, .queue = (uint32_t)(who >> 32), .argument = argument,
                        .kind = (uint8_t)what, .flags = (uint8_t)(what >> 8), .detail = (uint16_t)(what >> 16)};
-  for (mask = begin(self, mask); mask; mask &= mask - 1) {
+  for (mask = begin(self, mask); mask;) {
     int slot = __builtin_ctz(mask);
-    uint8_t *place = room(self, slot, sizeof record, time);
+    uint8_t *place = room(self, slot, &mask, sizeof record, time);
+    mask &= ~(1u << slot);
     if (OTH_UNLIKELY(!place)) continue;
     record.actor = (self->actor_sessions >> slot) & 1 ? self->actor : 0;
     memcpy(place, &record, sizeof record);
@@ -206,9 +241,10 @@ void oth_emit_text(oth_thread *self, uint32_t mask, oth_record record, const uin
   size_t padded = (length + sizeof record - 1) / sizeof record * sizeof record;
   record.kind |= OTH_HAS_TEXT;
   record.argument = (record.argument & 0xFFFFFFFF00000000u) | (uint32_t)length;
-  for (mask = begin(self, mask); mask; mask &= mask - 1) {
+  for (mask = begin(self, mask); mask;) {
     int slot = __builtin_ctz(mask);
-    uint8_t *place = room(self, slot, sizeof record + padded, record.time);
+    uint8_t *place = room(self, slot, &mask, sizeof record + padded, record.time);
+    mask &= ~(1u << slot);
     if (OTH_UNLIKELY(!place)) continue;
     record.actor = (self->actor_sessions >> slot) & 1 ? self->actor : 0;
     memcpy(place, &record, sizeof record);
@@ -224,7 +260,12 @@ void oth_emit_text(oth_thread *self, uint32_t mask, oth_record record, const uin
 // What threads remember of the slot's last session. Nobody writes for it: it was closed when every thread was seen not to.
 static void clear_cursors(int slot) {
   pthread_mutex_lock(&oth_threads_lock);
-  for (oth_thread *t = oth_threads; t; t = t->next) t->cursors[slot] = (oth_cursor){0};
+  for (oth_thread *t = oth_threads; t; t = t->next) {
+    t->cursors[slot].next = NULL;
+    set_limit(&t->cursors[slot], NULL);
+    atomic_store_explicit(&t->cursors[slot].chunk, NULL, memory_order_relaxed);
+    t->cursors[slot].index = 0;
+  }
   pthread_mutex_unlock(&oth_threads_lock);
 }
 
@@ -243,6 +284,8 @@ int oth_session_open(oth_refill refill, void *context, bool omits_names) {
     s->refill = refill;
     s->context = context;
     atomic_store_explicit(&s->lost, 0, memory_order_relaxed);
+    atomic_store_explicit(&s->impatient_until, 0, memory_order_relaxed);
+    atomic_store_explicit(&s->asks_again_at, 0, memory_order_relaxed);
     clear_cursors(slot);
     atomic_store(&s->opened, atomic_fetch_add(&oth_sessions_opened, 1) + 1);
     uint32_t bit = 1u << slot;
@@ -257,19 +300,51 @@ bool oth_session_quiesce(void) {
   if (!writer_fences) syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
 #endif
   atomic_thread_fence(memory_order_seq_cst);
+  static uint64_t looks;
+  pthread_mutex_lock(&oth_threads_lock);
+  uint64_t look = ++looks;
+  pthread_mutex_unlock(&oth_threads_lock);
   // A writer is busy for nanoseconds, or as long as its chunk takes to come; one second means that it was stopped there.
   uint64_t give_up = oth_now() + 1000000000u;
-  bool quiet = true;
-  pthread_mutex_lock(&oth_threads_lock);
-  for (oth_thread *t = oth_threads; t && quiet; t = t->next) {
-    if (t == &oth_self) continue;
-    while (quiet && atomic_load_explicit(&t->busy, memory_order_acquire)) {
-      if (oth_now() > give_up) quiet = false;
-      sched_yield();
+  for (int tries = 1;; tries++) {
+    bool quiet = true;
+    // The lock is not held while one is waited for: new threads need it.
+    pthread_mutex_lock(&oth_threads_lock);
+    for (oth_thread *t = oth_threads; t; t = t->next) {
+      if (t == &oth_self || t->seen_idle >= look) continue;
+      if (atomic_load_explicit(&t->busy, memory_order_acquire)) quiet = false; else t->seen_idle = look;
     }
+    pthread_mutex_unlock(&oth_threads_lock);
+    if (quiet) return true;
+    // To give up the processor may take long when many want it.
+    if (tries % 64 != 0) continue;
+    if (oth_now() > give_up) return false;
+    sched_yield();
+  }
+}
+
+// Takes the limit of each cursor that is in a chunk of an earlier generation. Returns whether there was one.
+static bool close_cursors(int slot, uint64_t generation) {
+  bool closed = false;
+  pthread_mutex_lock(&oth_threads_lock);
+  for (oth_thread *t = oth_threads; t; t = t->next) {
+    oth_cursor *cursor = &t->cursors[slot];
+    if (!atomic_load_explicit(&cursor->limit, memory_order_relaxed)) continue;
+    oth_chunk *chunk = atomic_load_explicit(&cursor->chunk, memory_order_relaxed);
+    if (__atomic_load_n(&chunk->generation, __ATOMIC_RELAXED) >= generation) continue;
+    set_limit(cursor, NULL);
+    closed = true;
   }
   pthread_mutex_unlock(&oth_threads_lock);
-  return quiet;
+  return closed;
+}
+
+bool oth_session_turn(int slot, uint64_t generation) {
+  close_cursors(slot, generation);
+  // A thread may have been given its chunk before the generation began, and set its cursor only now: look until there is none.
+  do if (!oth_session_quiesce()) return false;
+  while (close_cursors(slot, generation));
+  return true;
 }
 
 bool oth_session_close(int slot) {

@@ -12,11 +12,12 @@
 #define OTH_UNLIKELY(x) __builtin_expect(!!(x), 0)
 
 
-/// Where a thread writes for one session.
+/// Where a thread writes for one session. Only the thread itself sets it, but another one may take the limit away: then the
+/// thread asks for a new chunk before its next record.
 typedef struct {
   uint8_t *next;
-  uint8_t *limit;
-  oth_chunk *chunk;
+  _Atomic(uint8_t *) limit;
+  _Atomic(oth_chunk *) chunk;
   uint64_t index;  // of the next chunk; 0 while the thread has had none
 } oth_cursor;
 
@@ -58,6 +59,7 @@ typedef struct oth_thread {
   _Atomic uint32_t call_depth;     // how many of `calls` it is inside of
   _Atomic uint32_t calls_watched;  // 1 while the watchdog has its eye on one of them
   oth_call calls[OTH_CALL_DEPTH];
+  uint64_t seen_idle;  // when it was last seen not to be busy, as a count of who looked; guarded by the lock of the threads
   struct oth_thread *next, *previous;
   oth_cursor cursors[OTH_MAX_SESSIONS];
 } oth_thread;
@@ -116,13 +118,13 @@ extern _Atomic uint32_t oth_active_alone;
 
 /// Whether the thread's chunk of a session has room for that many bytes.
 static inline bool oth_has_room(const oth_cursor *cursor, size_t bytes) {
-  return (size_t)(cursor->limit - cursor->next) >= bytes;
+  return (uintptr_t)cursor->next + bytes <= (uintptr_t)atomic_load_explicit(&cursor->limit, memory_order_relaxed);
 }
 
 /// Makes what was written behind the cursor visible to readers.
 static inline void oth_commit(oth_cursor *cursor, size_t bytes) {
   cursor->next += bytes;
-  oth_chunk *chunk = cursor->chunk;
+  oth_chunk *chunk = atomic_load_explicit(&cursor->chunk, memory_order_relaxed);
   __atomic_store_n(&chunk->committed, chunk->committed + (uint32_t)bytes, __ATOMIC_RELEASE);
 }
 

@@ -204,6 +204,12 @@ package final class ObservationSession: @unchecked Sendable {
     oth_session_quiesce()
   }
 
+  /// Lets every thread ask for a chunk of this generation before its next record; false when a thread may still write into a
+  /// chunk of an earlier one.
+  package func turn(to generation: UInt64) -> Bool {
+    oth_session_turn(slot, generation)
+  }
+
   /// Ends recording.
   ///
   /// Returns whether the memory the source handed out is no longer written to.
@@ -226,6 +232,11 @@ package final class ObservationSession: @unchecked Sendable {
 
   /// How many records were lost because the source had no room.
   package var lostCount: UInt64 { oth_session_lost(slot) }
+
+  /// The numbers of the operations that have been enqueued, are still there, and have not finished as far as the observer knows.
+  package func unfinishedOperations() -> Set<UInt32> {
+    lock.withLock { Set(operations.values.map(\.number)) }
+  }
 
   /// Writes a record that concerns no object.
   package func record(kind: UInt8) {

@@ -26,10 +26,12 @@ enum Preload {
       let recording = try Recording(
         of: .allQueues,
         into: .file(path: path),
+        keeping: settings.bound,
         omitsNames: false,
         program: program
       )
       if let age = settings.stallAge { recording.recordStacks(afterNanoseconds: age.nanoseconds) }
+      _ = settings.startCopies(of: recording, at: path)
       Self.recording.recording = recording
       return true
     } catch {

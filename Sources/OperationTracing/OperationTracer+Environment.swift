@@ -21,6 +21,10 @@ extension OperationTracer {
   /// With `OPTRACE_STALL_AFTER=5s` beside it, stalls are printed to standard error while the program runs, as `onStall(after:_:)`
   /// does; "500ms" and "2min" are lengths of time, too.
   ///
+  /// With `OPTRACE_KEEP=64MiB` beside it, the most recent part is kept that fits into so much; with `OPTRACE_KEEP=10min`, what
+  /// happened within that time. Then SIGUSR2, or the signal that `OPTRACE_COPY_SIGNAL` names, puts a copy aside, and so does each new
+  /// stall: a file beside the recording, whose name is printed to standard error.
+  ///
   /// - Returns: The tracer, or nil when the variable is not set or the recording can't begin.
   @discardableResult
   public static func startFromEnvironment() -> OperationTracer? {
@@ -31,9 +35,19 @@ extension OperationTracer {
       for problem in settings.problems { writeToStandardError("optrace: \(problem)\n") }
       guard let path = settings.path(forProcess: getpid()) else { return nil }
       do throws(RecordingError) {
-        let tracer = try start(recordingTo: .file(path: path))
+        let tracer = try start(
+          .allQueues,
+          recordingTo: .file(path: path),
+          keeping: settings.bound
+        )
         known = (tracer, getpid())
-        if let age = settings.stallAge { tracer.onStall(after: age) }
+        let copies = settings.startCopies(of: tracer.recording, at: path)
+        if let age = settings.stallAge {
+          tracer.onStall(after: age) { report in
+            copies?.request()
+            report.printToStandardError()
+          }
+        }
         // An orderly exit closes the file; after any other end it is read as it is.
         atexit { OperationTracer.environmentTracer.withLock { $0?.tracer.stop() } }
       } catch {

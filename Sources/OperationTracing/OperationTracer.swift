@@ -34,17 +34,20 @@ public final class OperationTracer: Sendable {
   /// - Parameters:
   ///   - queues: The queues to trace; none for every queue of the process, also those made later.
   ///   - destination: Where the recording goes.
+  ///   - keeping: How much of it is kept: everything, or the most recent part, for a program that runs for long.
   ///   - names: Whether names of operations are recorded.
   /// - Returns: The tracer, which records until it is stopped or released.
   /// - Throws: A `RecordingError` that says what is missing; then nothing is traced, and the program can go on.
   public static func start(
     tracing queues: OperationQueue...,
     recordingTo destination: Destination = .memory,
+    keeping: Keeping = .everything,
     names: Names = .recorded
   ) throws(RecordingError) -> OperationTracer {
     try start(
       queues.isEmpty ? .allQueues : .queues(queues),
       recordingTo: destination,
+      keeping: keeping.bound,
       names: names
     )
   }
@@ -64,16 +67,18 @@ public final class OperationTracer: Sendable {
     )
   }
 
-  private static func start(
+  static func start(
     _ scope: ObservationSession.Scope,
     recordingTo destination: Destination,
-    names: Names,
+    keeping bound: RecordingBound? = nil,
+    names: Names = .recorded,
     program: String? = nil
   ) throws(RecordingError) -> OperationTracer {
     OperationTracer(
       try Recording(
         of: scope,
         into: destination.store,
+        keeping: bound,
         omitsNames: names == .omitted,
         program: program
       )
@@ -87,6 +92,17 @@ public final class OperationTracer: Sendable {
   /// - Complexity: Linear in the number of events (times its logarithm).
   public func trace() -> Trace {
     Trace(recording.log())
+  }
+
+  /// Writes a file with what has been recorded up to now, whole or not at all; the recording goes on.
+  ///
+  /// For a recording that keeps its most recent part: what led to something that has just been noticed would be dropped later.
+  ///
+  /// - Parameter path: The `.optrace` file to write, which is replaced if it is there.
+  /// - Throws: A `RecordingError` when the file can't be written.
+  public func copy(to path: String) throws(RecordingError) {
+    let failure = recording.copy(to: path)
+    guard failure == 0 else { throw .file(path: path, errno: failure) }
   }
 
   /// Ends the recording; everything is as before.
@@ -108,6 +124,26 @@ public final class OperationTracer: Sendable {
       switch self {
       case .memory: .memory
       case .file(let path): .file(path: path)
+      }
+    }
+  }
+
+  /// How much of a recording is kept.
+  public enum Keeping: Hashable, Sendable {
+    /// Everything: the recording grows by 32 bytes for each event.
+    case everything
+    /// The most recent part that fits into that many bytes, at least 1 MiB, which are reserved at the beginning and never
+    /// exceeded. Of operations that have not finished everything stays.
+    case bytes(Int)
+    /// What happened within that time, at least a second, as far as it fits into 128 MiB, which are reserved at the beginning. Of
+    /// operations that have not finished everything stays.
+    case duration(Duration)
+
+    var bound: RecordingBound? {
+      switch self {
+      case .everything: nil
+      case .bytes(let bytes): .bytes(bytes)
+      case .duration(let duration): .duration(duration)
       }
     }
   }

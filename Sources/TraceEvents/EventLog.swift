@@ -17,6 +17,9 @@ public struct EventLog: Hashable, Sendable {
   /// What could not be read or recorded, in words for the person who looks at the trace.
   public var problems: [TraceProblem]
 
+  /// What is missing because the recording keeps its most recent part only; nil when everything is there.
+  public var horizon: TraceHorizon?
+
   /// What `problems` say of events that were lost, in numbers.
   package var losses: [Loss] = []
 

@@ -18,6 +18,16 @@ package func readBytes(path: String) throws(TraceFileError) -> [UInt8] {
   let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { throw .unreadable(path: path, errno: errno) }
   defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+  var bytes = try readBytes(descriptor, path: path)
+  // A recording that keeps its most recent part may have used blocks again meanwhile.
+  for _ in 0..<50 {
+    guard bytes.withUnsafeBytes({ $0.isTorn }), lseek(descriptor, 0, SEEK_SET) == 0 else { break }
+    bytes = try readBytes(descriptor, path: path)
+  }
+  return bytes
+}
+
+private func readBytes(_ descriptor: Int32, path: String) throws(TraceFileError) -> [UInt8] {
   var bytes: [UInt8] = []
   var status = stat()
   if fstat(descriptor, &status) == 0, status.st_size > 0, status.st_mode & S_IFMT == S_IFREG {

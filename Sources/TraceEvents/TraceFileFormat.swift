@@ -7,7 +7,7 @@ package enum TraceFileFormat {
   /// The version of the layout that this code writes; a reader refuses another major version.
   package static let majorVersion: UInt16 = 1
   /// Raised when something is added that an older reader may pass over.
-  package static let minorVersion: UInt16 = 0
+  package static let minorVersion: UInt16 = 1
   /// The bytes before the first chunk.
   package static let headerSize = 4096
   /// The bytes of one record.
@@ -38,7 +38,27 @@ package enum TraceFileFormat {
     package static let lost = 56
     package static let programLength = 64
     package static let program = 66
+    package static let boundBytes = 328
+    package static let boundNanoseconds = 336
+    package static let blockSize = 344
+    package static let length = 352
+    package static let turns = 360
+    package static let horizons = 368
   }
+
+  /// Where the fields of a horizon are, of which the header has two.
+  package enum HorizonOffset {
+    package static let oldestGeneration = 0
+    package static let instant = 8
+    package static let lastOperation = 16
+    package static let droppedEvents = 24
+    package static let droppedOperations = 32
+    package static let shortenedOperations = 40
+  }
+  /// The bytes of a horizon.
+  package static let horizonSize = 64
+  /// The bytes behind the last block, the last eight of which say how often blocks have been freed.
+  package static let trailerSize = 4096
 
   /// Where the fields of a chunk's head are.
   package enum ChunkOffset {
@@ -47,7 +67,20 @@ package enum TraceFileFormat {
     package static let thread = 8
     package static let index = 12
     package static let committed = 16
+    package static let kind = 20
+    package static let generation = 24
   }
+
+  /// The kinds of chunks.
+  package enum ChunkKind: UInt32 {
+    /// Records as they were written.
+    case ordinary = 0
+    /// Records of dropped generations that are still needed.
+    case carried = 1
+  }
+
+  /// The kind of a record that says of which thread the records behind it in its chunk are.
+  package static let threadMark: UInt8 = 8
 
   /// Where the fields of a record are.
   package enum RecordOffset {
@@ -64,6 +97,8 @@ package enum TraceFileFormat {
   /// Bits of the header's flags.
   package enum HeaderFlag {
     package static let omitsNames: UInt32 = 1
+    /// The recording keeps its most recent part only.
+    package static let isBounded: UInt32 = 2
   }
 
   /// The header's state.

@@ -1,7 +1,11 @@
 /// Reads the bytes of a recording, whole or cut off, sound or damaged, while it grows or after.
 package struct TraceFileReader {
-  private var log = EventLog()
-  private var startedAt: UInt64 = 0
+  var log = EventLog()
+  /// How the blocks lie of a recording that uses them again; nil where chunks follow one another.
+  private var layout: BlockLayout?
+  /// Leaves out records: by operation and time.
+  var isLeftOut: ((UInt32, UInt64) -> Bool)?
+  private(set) var startedAt: UInt64 = 0
   private var isSorted = true
   private var lastTime: UInt64 = 0
   private var firstTime = UInt64.max
@@ -24,10 +28,25 @@ package struct TraceFileReader {
     let end = try reader.readHeader(header)
     var offset = UInt64(TraceFileFormat.headerSize)
     for body in bodies {
-      reader.readChunks(body, at: offset)
+      if let layout = reader.layout {
+        reader.readBlocks(body, layout, at: offset)
+      } else {
+        reader.readChunks(body, at: offset)
+      }
       offset += UInt64(body.count)
     }
     return reader.finish(end: end)
+  }
+
+  /// Reads records alone, at the times that stand in them.
+  package static func read(
+    records: [(bytes: UnsafeRawBufferPointer, thread: ThreadID)],
+    leavingOut isLeftOut: @escaping (UInt32, UInt64) -> Bool
+  ) -> EventLog {
+    var reader = TraceFileReader()
+    reader.isLeftOut = isLeftOut
+    for (bytes, thread) in records { reader.readRecords(bytes, thread: thread, at: 0) }
+    return reader.finish(end: 0)
   }
 
   /// Reads a recording whose header is lost or damaged by its chunks alone.
@@ -91,6 +110,7 @@ package struct TraceFileReader {
         & TraceFileFormat.HeaderFlag.omitsNames != 0
     )
     noteLosses(bytes)
+    layout = readBound(bytes)
     return bytes.integer(UInt64.self, at: Offset.end)
   }
 
@@ -186,12 +206,13 @@ package struct TraceFileReader {
     return body.count
   }
 
-  private mutating func readRecords(
+  mutating func readRecords(
     _ bytes: UnsafeRawBufferPointer,
     thread: ThreadID,
     at offset: UInt64
   ) {
     typealias Offset = TraceFileFormat.RecordOffset
+    var thread = thread
     let size = TraceFileFormat.recordSize
     var position = 0
     var isEmptyReported = false
@@ -213,6 +234,10 @@ package struct TraceFileReader {
         text = UnsafeRawBufferPointer(rebasing: record[size...].prefix(length))
       }
       defer { position += (1 + textSlots) * size }
+      if rawKind == TraceFileFormat.threadMark {
+        thread = ThreadID(rawValue: UInt32(truncatingIfNeeded: argument))
+        continue
+      }
       guard let kind = TraceEvent.Kind(rawValue: rawKind & ~TraceFileFormat.hasText) else {
         // Of a later minor version, or damaged: a zero kind is never written.
         if rawKind == 0 {
@@ -234,6 +259,9 @@ package struct TraceFileReader {
         }
         isTimeReported = true
         damaged += 1
+        continue
+      }
+      if let isLeftOut, isLeftOut(record.integer(UInt32.self, at: Offset.operation), time) {
         continue
       }
       if kind.hasText {
@@ -285,7 +313,7 @@ package struct TraceFileReader {
     return isOverflow ? .max : latest
   }
 
-  private mutating func report(_ message: String, at offset: UInt64) {
+  mutating func report(_ message: String, at offset: UInt64) {
     log.problems.append(TraceProblem(offset: offset, message: message))
   }
 
@@ -294,7 +322,7 @@ package struct TraceFileReader {
     damaged += UInt64(count / TraceFileFormat.recordSize)
   }
 
-  private mutating func finish(end: UInt64) -> EventLog {
+  mutating func finish(end: UInt64) -> EventLog {
     typealias Offset = TraceFileFormat.HeaderOffset
     if !log.events.isEmpty, startedAt > latestTime {
       if startedAt != .max {
@@ -304,6 +332,9 @@ package struct TraceFileReader {
         )
       }
       startedAt = firstTime
+    }
+    if let horizon = log.horizon {
+      log.horizon?.instant = TraceInstant(nanoseconds: horizon.instant.nanoseconds &- startedAt)
     }
     for place in log.events.indices {
       let time = log.events[place].instant.nanoseconds

@@ -14,11 +14,37 @@ package struct TraceFileWriter {
   }
 
   /// Any moment will do: a reader counts from it.
-  private static let startedAt: UInt64 = 1_000_000_000
+  private static let anyMoment: UInt64 = 1_000_000_000
+
+  private let startedAt: UInt64
+
+  /// The bytes of one record with its text, at the time that the event has.
+  package static func record(of event: TraceEvent, in log: EventLog) -> [UInt8] {
+    var writer = TraceFileWriter(records: log)
+    writer.writeRecord(event)
+    return writer.bytes
+  }
+
+  /// The bytes of a record that says of which thread the records behind it are.
+  package static func threadMark(_ thread: ThreadID) -> [UInt8] {
+    var writer = TraceFileWriter(records: EventLog())
+    writer.bytes = [UInt8](repeating: 0, count: TraceFileFormat.recordSize)
+    writer.store(UInt64(thread.rawValue), at: TraceFileFormat.RecordOffset.argument)
+    writer.store(TraceFileFormat.threadMark, at: TraceFileFormat.RecordOffset.kind)
+    return writer.bytes
+  }
+
+  /// Writes records alone.
+  private init(records log: EventLog) {
+    self.log = log
+    startedAt = 0
+    bytes = []
+  }
 
   private init(_ log: EventLog) {
     typealias Offset = TraceFileFormat.HeaderOffset
     self.log = log
+    startedAt = Self.anyMoment
     bytes = [UInt8](repeating: 0, count: TraceFileFormat.headerSize)
     bytes.replaceSubrange(0..<TraceFileFormat.magic.count, with: TraceFileFormat.magic)
     store(TraceFileFormat.majorVersion, at: Offset.majorVersion)
@@ -26,16 +52,35 @@ package struct TraceFileWriter {
     store(UInt32(TraceFileFormat.headerSize), at: Offset.headerSize)
     store(UInt32(TraceFileFormat.recordSize), at: Offset.recordSize)
     store(log.header.processID, at: Offset.processID)
-    store(Self.startedAt, at: Offset.startedAtMonotonic)
+    store(startedAt, at: Offset.startedAtMonotonic)
     store(log.header.startedAtUnixNanoseconds, at: Offset.startedAtUnix)
-    store(log.header.omitsNames ? TraceFileFormat.HeaderFlag.omitsNames : 0, at: Offset.flags)
+    storeFlags()
     let isStopped = log.events.last?.kind == .stopped
     let state: TraceFileFormat.RecordingState = isStopped ? .stopped : .recording
     store(state.rawValue, at: Offset.state)
-    store(Self.startedAt &+ log.end.nanoseconds, at: Offset.end)
+    store(startedAt &+ log.end.nanoseconds, at: Offset.end)
     let program = Array(log.header.program.utf8.prefix(TraceFileFormat.maximumProgramName))
     store(UInt16(program.count), at: Offset.programLength)
     bytes.replaceSubrange(Offset.program..<Offset.program + program.count, with: program)
+  }
+
+  private mutating func storeFlags() {
+    typealias Offset = TraceFileFormat.HeaderOffset
+    typealias Horizon = TraceFileFormat.HorizonOffset
+    var flags = log.header.omitsNames ? TraceFileFormat.HeaderFlag.omitsNames : 0
+    if let horizon = log.horizon {
+      flags |= TraceFileFormat.HeaderFlag.isBounded
+      store(horizon.bound.bytes, at: Offset.boundBytes)
+      store(horizon.bound.nanoseconds ?? 0, at: Offset.boundNanoseconds)
+      store(UInt64(2), at: Offset.turns)
+      let start = Offset.horizons
+      store(startedAt &+ horizon.instant.nanoseconds, at: start + Horizon.instant)
+      store(horizon.lastOperation.rawValue, at: start + Horizon.lastOperation)
+      store(horizon.droppedEvents, at: start + Horizon.droppedEvents)
+      store(horizon.droppedOperations, at: start + Horizon.droppedOperations)
+      store(horizon.shortenedOperations, at: start + Horizon.shortenedOperations)
+    }
+    store(flags, at: Offset.flags)
   }
 
   // MARK: Chunks
@@ -87,7 +132,7 @@ package struct TraceFileWriter {
     }
     let slots = (text.count + size - 1) / size
     bytes.append(contentsOf: [UInt8](repeating: 0, count: size * (1 + slots)))
-    store(Self.startedAt &+ event.instant.nanoseconds, at: start + Offset.time)
+    store(startedAt &+ event.instant.nanoseconds, at: start + Offset.time)
     store(event.operation?.rawValue ?? 0, at: start + Offset.operation)
     store(event.queue?.rawValue ?? 0, at: start + Offset.queue)
     store(argument, at: start + Offset.argument)

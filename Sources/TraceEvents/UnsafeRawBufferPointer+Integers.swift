@@ -12,4 +12,11 @@ extension UnsafeRawBufferPointer {
     atomicMemoryFence(ordering: .acquiring)
     return value
   }
+
+  /// The 64-bit integer at an aligned offset, after which everything that was written before it is seen.
+  func acquireUInt64(at offset: Int) -> UInt64 {
+    let value = integer(UInt64.self, at: offset)
+    atomicMemoryFence(ordering: .acquiring)
+    return value
+  }
 }

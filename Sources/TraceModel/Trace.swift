@@ -35,6 +35,11 @@ public struct Trace: Sendable {
   /// Whether the recording was stopped in an orderly way; else the program was still running, hung or killed.
   public let wasStopped: Bool
 
+  /// What was dropped of a recording that keeps its most recent part only, and until when; nil where everything is there.
+  ///
+  /// Of operations that had not finished at that moment what was before is there, too.
+  public let horizon: TraceHorizon?
+
   /// What could not be read or recorded, in words for the person who looks at the trace.
   public let problems: [TraceProblem]
 

@@ -1,6 +1,14 @@
 package import OperationObservation
 package import TraceEvents
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// One recording, from its beginning until it is stopped: operations are observed, records go into a store.
 package final class Recording: Sendable {
   private enum State {
@@ -10,13 +18,14 @@ package final class Recording: Sendable {
   }
 
   private let session: ObservationSession
-  private let store: ChunkStore
+  private let store: any RecordingStore
   private let state: LockedValue<State>
 
-  /// Begins to record; `program` is the name in the recording, that of the executable unless it says otherwise.
+  /// Begins to record, and keeps the most recent part of it if a bound is given; `program` is the name in the recording, that of the executable unless it says otherwise.
   package init(
     of scope: ObservationSession.Scope,
     into destination: ChunkStore.Destination,
+    keeping bound: RecordingBound? = nil,
     omitsNames: Bool,
     program: String? = nil
   ) throws(RecordingError) {
@@ -26,13 +35,24 @@ package final class Recording: Sendable {
     } catch {
       throw .observation(error)
     }
-    store = try ChunkStore(destination, omitsNames: omitsNames, program: program)
+    store =
+      if let bound {
+        try BoundedStore(
+          destination,
+          keeping: bound.trace,
+          omitsNames: omitsNames,
+          program: program
+        )
+      } else {
+        try ChunkStore(destination, omitsNames: omitsNames, program: program)
+      }
     do throws(ObservationError) {
       session = try ObservationSession(of: scope, into: store, omitsNames: omitsNames)
     } catch {
       store.release()
       throw .observation(error)
     }
+    store.attach(session)
     state = LockedValue(.running)
     Housekeeper.shared.add(self)
   }
@@ -67,6 +87,20 @@ package final class Recording: Sendable {
     }
   }
 
+  /// Writes a file with what has been recorded so far; returns an error number or zero.
+  package func copy(to path: String) -> Int32 {
+    guard store.isOwned else { return EPERM }
+    let bytes = state.withLock { state -> [UInt8]? in
+      if case .ended(isQuiet: false) = state { return nil }
+      if case .running = state {
+        session.quiesce()
+        markAlive(at: ObservationFacts.now)
+      }
+      return try? store.copy()
+    }
+    return bytes.map { RecordingFile.write($0, path: path) } ?? EIO
+  }
+
   /// Ends the recording; does nothing when it has ended.
   package func stop() {
     guard store.isOwned else { return }
@@ -74,6 +108,7 @@ package final class Recording: Sendable {
     state.withLock { state in
       guard case .running = state else { return }
       session.record(kind: TraceEvent.Kind.stopped.rawValue)
+      store.detach()
       let lost = session.lostCount
       let isQuiet = session.end()
       store.headerPage.setEnd(ObservationFacts.now)

@@ -38,6 +38,35 @@ enum RecordingFile {
     return .success(descriptor)
   }
 
+  /// Writes a file whole, or not at all; returns an error number or zero.
+  static func write(_ bytes: [UInt8], path: String) -> Int32 {
+    let descriptor: Int32
+    switch create(path: path, size: bytes.count) {
+    case .success(let created): descriptor = created
+    case .failure(let failure): return failure.number
+    }
+    var failure: Int32 = 0
+    var written = 0
+    while written < bytes.count, failure == 0 {
+      let count = bytes.withUnsafeBytes { bytes in
+        pwrite(
+          descriptor,
+          bytes.baseAddress.map { $0 + written },
+          bytes.count - written,
+          off_t(written)
+        )
+      }
+      if count < 0, errno != EINTR { failure = errno }
+      written += max(0, count)
+    }
+    close(descriptor)
+    guard failure == 0 else {
+      unlink(partialPath(path))
+      return failure
+    }
+    return publish(path: path)
+  }
+
   /// Moves the file to its place; returns an error number or zero.
   static func publish(path: String) -> Int32 {
     let partial = partialPath(path)

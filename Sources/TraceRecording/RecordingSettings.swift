@@ -1,3 +1,4 @@
+import OperationObservation
 import TraceEvents
 
 #if canImport(Glibc)
@@ -22,6 +23,10 @@ package struct RecordingSettings: Hashable, Sendable {
     case stallAfter = "OPTRACE_STALL_AFTER"
     /// "1" if children of the process are to be traced, too.
     case follow = "OPTRACE_FOLLOW"
+    /// How much of the recording is kept, such as "64MiB" or "10min".
+    case keep = "OPTRACE_KEEP"
+    /// The signal on which a copy is put aside, such as "SIGUSR1", or "none".
+    case copySignal = "OPTRACE_COPY_SIGNAL"
   }
 
   /// The file to record into, in which `%p` stands for the process's number; nil if nothing is to be recorded.
@@ -30,6 +35,10 @@ package struct RecordingSettings: Hashable, Sendable {
   package var stallAge: Duration?
   /// Whether children of the process are traced, too, each into a file of its own.
   package var followsChildren = false
+  /// How much of the recording is kept; nil for all of it.
+  package var bound: RecordingBound?
+  /// The number of the signal on which a copy is put aside; nil for none.
+  package var copySignal: Int32?
   /// What was not understood, and what comes of it: each a line of printable ASCII.
   package var problems: [String] = []
 
@@ -46,6 +55,9 @@ package struct RecordingSettings: Hashable, Sendable {
     file = text(.file)
     if let word = text(.stallAfter) { readStallAge(word) }
     if let word = text(.follow) { readFollow(word) }
+    if let word = text(.keep) { readBound(word) }
+    if bound != nil { copySignal = SIGUSR2 }
+    if let word = text(.copySignal) { readCopySignal(word) }
   }
 
   /// The file of a process; nil if nothing is to be recorded.
@@ -72,6 +84,35 @@ package struct RecordingSettings: Hashable, Sendable {
       return refuse(.stallAfter, word, expected: DurationWord.expected, consequence)
     }
     stallAge = age
+  }
+
+  private mutating func readBound(_ word: String) {
+    let consequence = "everything is kept"
+    guard file != nil else { return miss(.file, for: .keep, consequence) }
+    bound = RecordingBound(word: word)
+    if bound == nil { refuse(.keep, word, expected: RecordingBound.expected, consequence) }
+  }
+
+  private mutating func readCopySignal(_ word: String) {
+    let consequence = "no signal makes a copy"
+    copySignal = nil
+    guard bound != nil else { return miss(.keep, for: .copySignal, consequence) }
+    let signals = ["SIGUSR1": SIGUSR1, "SIGUSR2": SIGUSR2, "SIGHUP": SIGHUP, "SIGQUIT": SIGQUIT]
+    if let signal = signals[word] {
+      copySignal = signal
+    } else if word != "none" {
+      let expected = "SIGUSR1, SIGUSR2, SIGHUP, SIGQUIT or none"
+      refuse(.copySignal, word, expected: expected, consequence)
+    }
+  }
+
+  /// Lets copies of a recording be put aside as the settings say; nil for a recording that keeps everything.
+  package func startCopies(of recording: Recording, at path: String) -> RecordingCopies? {
+    guard bound != nil else { return nil }
+    if let copySignal, !CopySignal.take(copySignal) {
+      writeToStandardError("optrace: the program uses the signal for copies; it makes none\n")
+    }
+    return RecordingCopies(of: recording, at: path)
   }
 
   private mutating func readFollow(_ word: String) {

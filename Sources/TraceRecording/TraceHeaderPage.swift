@@ -27,7 +27,7 @@ struct TraceHeaderPage {
   ///
   /// The magic number comes last: a page without it is no trace. Without a name of its own, the recording has the one of the
   /// program's executable.
-  func begin(startedAt: UInt64, omitsNames: Bool, program: String?) {
+  func begin(startedAt: UInt64, omitsNames: Bool, program: String?, bound: Bound? = nil) {
     store(TraceFileFormat.majorVersion, at: Offset.majorVersion)
     store(TraceFileFormat.minorVersion, at: Offset.minorVersion)
     store(UInt32(TraceFileFormat.headerSize), at: Offset.headerSize)
@@ -35,7 +35,16 @@ struct TraceHeaderPage {
     store(UInt32(truncatingIfNeeded: getpid()), at: Offset.processID)
     store(startedAt, at: Offset.startedAtMonotonic)
     store(Self.unixNanoseconds(), at: Offset.startedAtUnix)
-    store(omitsNames ? TraceFileFormat.HeaderFlag.omitsNames : 0, at: Offset.flags)
+    var flags = omitsNames ? TraceFileFormat.HeaderFlag.omitsNames : 0
+    if let bound {
+      flags |= TraceFileFormat.HeaderFlag.isBounded
+      store(bound.bound.bytes, at: Offset.boundBytes)
+      store(bound.bound.nanoseconds ?? 0, at: Offset.boundNanoseconds)
+      store(UInt32(bound.blockSize), at: Offset.blockSize)
+      store(UInt64(bound.length), at: Offset.length)
+      setHorizon(0, oldestGeneration: 1, instant: 0, BoundedStore.Dropped())
+    }
+    store(flags, at: Offset.flags)
     store(startedAt, at: Offset.end)
     let program = Array(
       (program ?? Self.programName()).utf8.prefix(TraceFileFormat.maximumProgramName)
@@ -44,6 +53,36 @@ struct TraceHeaderPage {
     (base + Offset.program).copyMemory(from: program, byteCount: program.count)
     atomicMemoryFence(ordering: .releasing)
     base.copyMemory(from: TraceFileFormat.magic, byteCount: TraceFileFormat.magic.count)
+  }
+
+  /// What a recording that keeps its most recent part says of itself.
+  struct Bound {
+    var bound: TraceBound
+    var blockSize: Int
+    var length: Int
+  }
+
+  /// Says what has been dropped by a turn, with one final store: from then on it holds, and what is carried since that turn.
+  func setHorizon(
+    _ turn: UInt64,
+    oldestGeneration: UInt64,
+    instant: UInt64,
+    _ dropped: BoundedStore.Dropped
+  ) {
+    typealias Horizon = TraceFileFormat.HorizonOffset
+    let start = Offset.horizons + Int(turn & 1) * TraceFileFormat.horizonSize
+    store(oldestGeneration, at: start + Horizon.oldestGeneration)
+    store(instant, at: start + Horizon.instant)
+    store(dropped.lastOperation, at: start + Horizon.lastOperation)
+    store(dropped.events, at: start + Horizon.droppedEvents)
+    store(dropped.operations, at: start + Horizon.droppedOperations)
+    store(dropped.shortened, at: start + Horizon.shortenedOperations)
+    withAtomic(Offset.turns) { $0.store(turn, ordering: .releasing) }
+  }
+
+  /// Says at the end of the file that blocks may be used again that a reader of an earlier turn wants.
+  func setTrailer(_ turn: UInt64, length: Int) {
+    withAtomic(length - 8) { $0.store(turn, ordering: .sequentiallyConsistent) }
   }
 
   /// Says that the recording was alive at that moment of the monotonic clock.

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TraceEvents
 import TraceRecording
 import TraceTestSupport
 
@@ -71,5 +72,38 @@ struct RecordingSettingsTests {
       #expect(settings.stallAge == nil)
       #expect(!settings.followsChildren)
     }
+  }
+
+  @Test(arguments: [
+    ("64MiB", TraceBound(bytes: 64 << 20)), ("2048KiB", TraceBound(bytes: 2 << 20)),
+    ("2GiB", TraceBound(bytes: 2 << 30)),
+    ("10min", TraceBound(bytes: 128 << 20, nanoseconds: 600_000_000_000)),
+  ])
+  func aBoundIsASizeOrATime(word: String, bound: TraceBound) {
+    let settings = settings([.file: "run.optrace", .keep: word])
+    #expect(settings.bound?.trace == bound)
+    #expect(settings.copySignal == SIGUSR2)
+    #expect(settings.problems.isEmpty)
+  }
+
+  @Test(arguments: ["64", "64MB", "1023KiB", "MiB", "-1MiB", "500ms", "99999999999GiB", "65GiB"])
+  func anyOtherBoundIsRefused(word: String) {
+    let settings = settings([.file: "run.optrace", .keep: word])
+    #expect(settings.bound == nil)
+    #expect(settings.copySignal == nil)
+    #expect(settings.problems.count == 1)
+    #expect(settings.problems.first?.hasSuffix("; everything is kept") == true)
+  }
+
+  @Test func theSignalForCopiesCanBeChosen() {
+    func chosen(_ word: String) -> RecordingSettings {
+      settings([.file: "run.optrace", .keep: "1MiB", .copySignal: word])
+    }
+    #expect(chosen("SIGUSR1").copySignal == SIGUSR1)
+    #expect(chosen("none").copySignal == nil)
+    #expect(chosen("none").problems.isEmpty)
+    #expect(chosen("SIGKILL").copySignal == nil)
+    #expect(chosen("SIGKILL").problems.count == 1)
+    #expect(settings([.file: "run.optrace", .copySignal: "SIGUSR1"]).problems.count == 1)
   }
 }

@@ -61,6 +61,7 @@ void oth_prepare(void);
 // MARK: Sessions
 
 /// Gives a thread a chunk of at least `minimum` bytes for records, header included, and its size; NULL when there is no room.
+/// Where room will come within milliseconds, the size that goes with NULL is not 0, and the thread waits for that long at most.
 /// `index` counts the chunks that this thread has had. Called on the traced thread, with no lock held.
 typedef void *(*oth_refill)(void *context, uint32_t thread, uint32_t index, size_t minimum, size_t *size);
 
@@ -74,6 +75,10 @@ void oth_session_activate(int slot, bool all);
 void oth_session_trace(int slot, void *queue);
 /// Waits until every record that was begun has been written. Returns false when a thread did not get there in time.
 bool oth_session_quiesce(void);
+/// Lets every thread ask for a new chunk before its next record where the one it has is of a generation before this one, of which
+/// new chunks are from now on. Returns true when nobody writes into a chunk of an earlier one any more, and false when that could
+/// not be seen in time: then call it again. No record is lost.
+bool oth_session_turn(int slot, uint64_t generation);
 /// Ends recording and waits as `oth_session_quiesce` does; if it returns true the session's memory is free to go.
 bool oth_session_close(int slot);
 /// How many records the session could not write for want of a chunk.
@@ -141,6 +146,8 @@ typedef struct {
 /// since. Returns how many, at most `capacity`. Begins at `*cursor`, which is 0 for the first call, looks at no more than `budget`
 /// objects, and leaves in `*cursor` where to go on: 0 when it has seen them all. Calls nothing of the program or of Foundation.
 size_t oth_unmoved(uint32_t *cursor, uint32_t budget, uint32_t stages, uint64_t age, oth_unmoved_operation *out, size_t capacity);
+/// The number of the next operation, from `*cursor` on, that was enqueued, is still there and has not finished; 0 for no more.
+uint32_t oth_next_unfinished(uint32_t *cursor);
 /// Whether the operation is still where it was found, and so was all the time between: what was learned of its thread meanwhile
 /// is about it.
 bool oth_is_unmoved(const oth_unmoved_operation *operation);
@@ -154,6 +161,13 @@ void oth_prepare_fields(void);
 /// Gives up each field that does not say what Foundation says: of a plain operation, one with dependencies, one that was
 /// cancelled and has a completion block, and one that has finished.
 void oth_check_fields(void *plain, void *dependent, void *cancelled, void *finished);
+
+// MARK: Copies
+
+/// Lets a signal ask for a copy of the recording, unless the program does something with it. Returns whether it does.
+bool oth_take_copy_signal(int signal);
+/// How often that signal has come.
+uint32_t oth_copy_requests(void);
 
 // MARK: For tests
 

@@ -21,14 +21,17 @@ typedef struct {
 
 #define OTH_HAS_TEXT 0x80
 
-/// The head of a chunk. `committed` counts bytes of whole records behind the head; it is stored last, with release.
+/// The head of a chunk. `committed` counts bytes of whole records behind the head; it is stored last, with release. `generation` is
+/// 0 but in a recording that keeps its most recent part, which uses the memory of chunks again, the oldest generation first.
 typedef struct {
   uint32_t magic;
   uint32_t size;
   uint32_t thread;
   uint32_t index;
   uint32_t committed;
-  uint32_t reserved[11];
+  uint32_t kind;
+  uint64_t generation;
+  uint32_t reserved[8];
 } oth_chunk;
 
 #define OTH_CHUNK_MAGIC 0x4B4E4843u
@@ -37,6 +40,7 @@ _Static_assert(sizeof(oth_record) == 32, "a record is 32 bytes");
 _Static_assert(offsetof(oth_record, kind) == 28, "the kind is the 29th byte");
 _Static_assert(sizeof(oth_chunk) == 64, "a chunk's head is 64 bytes");
 _Static_assert(offsetof(oth_chunk, committed) == 16, "the committed count is at 16");
+_Static_assert(offsetof(oth_chunk, generation) == 24, "the generation is at 24");
 
 /// Kinds of events, numbered as in TraceEvents.
 enum {

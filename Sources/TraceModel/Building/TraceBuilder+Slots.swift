@@ -59,17 +59,25 @@ extension TraceBuilder {
         )
       }
     }
-    return sweep.freeSince.map(TraceInstant.init)
+    return sweep.freeSince.map { max(TraceInstant(nanoseconds: $0), slotsKnownSince) }
+  }
+
+  /// From when on all that took slots is known: before a horizon, who left a slot is not.
+  ///
+  /// What was queued then counts as waiting for a slot until it started, or until the horizon.
+  private var slotsKnownSince: TraceInstant {
+    log.horizon?.instant ?? .zero
   }
 
   private func candidate(_ operation: UInt32) -> SlotSweep.Candidate {
     let traced = collector.operations[Int(operation)]
     // One that finished without its queue having been told holds its slot for ever.
     let leaves = traced.milestones.finished != nil && !traced.finishedUnnotified
+    let execution = traced.timeline.execution
     return SlotSweep.Candidate(
       operation: operation,
-      ready: traced.timeline.ready.nanoseconds,
-      execution: traced.timeline.execution.nanoseconds,
+      ready: min(execution, max(traced.timeline.ready, slotsKnownSince)).nanoseconds,
+      execution: execution.nanoseconds,
       end: leaves ? traced.timeline.end.nanoseconds : nil
     )
   }

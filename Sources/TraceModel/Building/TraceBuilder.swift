@@ -27,7 +27,7 @@ struct TraceBuilder {
   static let never = UInt64.max
 
   init(_ log: EventLog) {
-    let log = log.inOrderOfTime()
+    let log = log.inOrderOfTime().withoutWhatWasOver()
     self.log = log
     self.end = log.end
     collector = TraceCollector(log)
@@ -62,7 +62,8 @@ struct TraceBuilder {
       processors: collector.processors,
       end: end,
       wasStopped: collector.wasStopped,
-      problems: log.problems + collector.problems,
+      horizon: log.horizon,
+      problems: log.problems + [log.horizon?.problem].compactMap { $0 } + collector.problems,
       log: log,
       operationPositions: collector.operationPositions,
       queuePositions: collector.queuePositions
