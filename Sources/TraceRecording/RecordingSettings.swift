@@ -1,5 +1,5 @@
 import OperationObservation
-import TraceEvents
+package import TraceEvents
 
 #if canImport(Glibc)
 import Glibc

@@ -48,8 +48,22 @@ struct RecorderOption {
     accepts: { word in DurationWord.duration(word).map { $0 > .zero } ?? false }
   )
 
+  static let keep = RecorderOption(
+    CommandOption(
+      "keep",
+      placeholder: "HOW-MUCH",
+      help: """
+        keep the most recent part only, in a file that never grows: as much as fits into a size such as 64MiB, or a time \
+        such as 10min; SIGUSR2 puts a copy aside
+        """
+    ),
+    "OPTRACE_KEEP",
+    expected: RecordingBound.expected,
+    accepts: { word in RecordingBound(word: word) != nil }
+  )
+
   /// All of them, in the order in which help lists them.
-  static let all = [follow, stallAfter]
+  static let all = [follow, stallAfter, keep]
 
   /// What the recorder is to be told, by the name of the variable.
   ///

@@ -1,5 +1,3 @@
-package import TraceEvents
-
 /// How much of a recording is kept: all of it, or the most recent part.
 package enum RecordingBound: Hashable, Sendable {
   /// The most recent part that fits into that many bytes.
