@@ -16,7 +16,7 @@ struct StallWatch: ~Copyable {
   private var reported = ReportedCauses()
 
   /// The largest recording that is analysed, in events: beyond it that takes seconds, and hundreds of megabytes.
-  static let mostEvents = 2_000_000
+  static let mostEvents = 64 << 20 / TraceFileFormat.recordSize
   private static let isSaid = Atomic<Bool>(false)
   /// How many operations that do not move are told apart.
   private static let mostSuspects = 4_096

@@ -2,12 +2,13 @@
 //
 //   tracing-cost operations COUNT none|stopped|memory|file   runs COUNT empty operations through a serial queue
 //   tracing-cost record COUNT                                prints nanoseconds for one record
+//   tracing-cost load COUNT none|file|SIZE FILE              runs COUNT operations of a server, and prints how many a second
 import Foundation
 @_spi(Benchmarks) import OperationTracing
 
 func fail() -> Never {
   let usage =
-    "usage: tracing-cost operations COUNT none|stopped|memory|file, or tracing-cost record COUNT\n"
+    "usage: tracing-cost operations COUNT none|stopped|memory|file, record COUNT, or load COUNT none|file|MIB FILE\n"
   FileHandle.standardError.write(Data(usage.utf8))
   exit(64)
 }
@@ -51,5 +52,7 @@ guard arguments.count >= 3, let count = Int(arguments[2]), count > 0 else { fail
 switch arguments[1] {
 case "operations" where arguments.count == 4: try runOperations(count, mode: arguments[3])
 case "record": try measureRecord(UInt64(count))
+case "load" where arguments.count == 5:
+  try runLoad(count, mode: arguments[3], file: arguments[4])
 default: fail()
 }

@@ -86,7 +86,12 @@ struct RecordCommand: Command {
         process: running.processID,
         after: threshold,
         settings: settings,
-        report: Self.report(reaction, running, environment.errorStyle)
+        report: Self.report(
+          reaction,
+          running,
+          copies: copies(request, of: running),
+          environment.errorStyle
+        )
       )
     }
     let end = running.wait()
@@ -156,10 +161,17 @@ extension RecordCommand {
     request.variables[RecorderOption.stallAfter.variable].flatMap(DurationWord.duration)
   }
 
+  /// The copies that stalls are worth; nil where the trace keeps everything.
+  private func copies(_ request: RecordingRequest, of running: RunningProgram) -> StallCopies? {
+    guard request.variables[RecorderOption.keep.variable] != nil else { return nil }
+    return StallCopies(of: request.path(forProcess: running.processID))
+  }
+
   /// Prints what is stuck, and ends the program if that was asked for.
   private static func report(
     _ reaction: Reaction?,
     _ running: RunningProgram,
+    copies: StallCopies?,
     _ style: TextStyle
   ) -> @Sendable (StallLookout.News) -> Void {
     { news in
@@ -171,6 +183,7 @@ extension RecordCommand {
         )
       case .stalls(let findings, let trace):
         print(trace.stallNotice(findings, style))
+        if let copies { print("optrace: \(copies.put(aside: trace.log))\n") }
         guard let reaction, reaction != .report else { return }
         print("optrace: the program is ended, as --on-stall \(reaction.rawValue) says\n")
         if reaction == .kill { running.send(SIGKILL) } else { running.abort() }

@@ -26,8 +26,8 @@ final class StallLookout: Sendable {
     case tooLarge
   }
 
-  /// The largest trace that is looked at, in events.
-  static let mostEvents = 2_000_000
+  /// The largest trace that is looked at, in events: 128 MiB, which is what one that keeps a length of time takes.
+  static let mostEvents = 128 << 20 / TraceFileFormat.recordSize
   /// How many times as long as a look took nothing is looked at after it.
   private static let restFactor = 20.0
 

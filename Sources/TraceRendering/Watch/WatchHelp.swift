@@ -19,7 +19,7 @@ enum WatchHelp {
     ("q", "quit; from another page: back"),
     ("space", "stop at this moment; again: the latest one"),
     ("left, right", "to the event before, to the next event"),
-    ("[ ], shift-arrow", "a fiftieth of the run back or on"),
+    ("[ ] shift-arrow", "a fiftieth of the run back or on"),
     ("Home, End", "to the beginning, to the end"),
     ("n, p", "to the next stall, to the one before"),
     ("up, down, k, j", "choose an operation; PageUp and PageDown by pages"),

@@ -45,6 +45,34 @@ struct RecordReportTests {
     #expect(next.header.processID != log.header.processID)
   }
 
+  /// What led to it would be dropped some time.
+  @Test
+  func aCopyIsPutAsideOfABoundedTraceInWhichSomethingIsStuck() throws {
+    let run = try RunningCommand(
+      [
+        "record", "--keep", "1MiB", "--stall-after", "300ms", "-o", "t.optrace", faults,
+        "never-finished", "wrong",
+      ],
+      in: folder
+    )
+    while try !errors().contains("a copy is in t-") { usleep(20_000) }
+    run.send(SIGKILL)
+    let copies = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasPrefix("t-") && $0.hasSuffix(".optrace") }
+    #expect(copies.count == 1)
+    let copy = try #require(copies.first)
+    #expect(try errors().contains("optrace: a copy is in \(copy)\n"))
+    let diagnosis = try BuiltCommand(
+      "diagnose",
+      copy,
+      "--threshold",
+      "idle=100ms",
+      in: folder
+    )
+    #expect(diagnosis.status == 1)
+    #expect(String(decoding: diagnosis.output, as: UTF8.self).contains("never-finished"))
+  }
+
   @Test
   func whatIsStuckIsToldWhileTheProgramGoesOn() throws {
     let run = try RunningCommand(
