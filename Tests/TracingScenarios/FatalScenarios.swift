@@ -55,11 +55,14 @@ extension FatalScenario {
       .map { TraceEvent.FoundationCall(rawValue: $0.detail) }
   }
 
-  /// The last event is the call by which the program ends itself.
+  /// The last event of its thread is the call by which the program ends itself; others may still record.
   private static func verifyFatalStart(_ trace: Trace) throws {
-    let last = try required(trace.log.events.last)
-    try TracingScenarios.check(last.kind == .started && last.flags == .byProgram, "\(last)")
-    try TracingScenarios.check(last.operation.flatMap { trace[$0]?.name } == "started again")
+    let call = try required(
+      trace.log.events.last { $0.kind == .started && $0.flags == .byProgram }
+    )
+    let last = try required(trace.log.events.last { $0.thread == call.thread })
+    try TracingScenarios.check(last == call, "\(last)")
+    try TracingScenarios.check(call.operation.flatMap { trace[$0]?.name } == "started again")
   }
 
   private static let startInItself = FatalScenario(
