@@ -1,4 +1,5 @@
 import Foundation
+import OperationObservation
 
 #if canImport(Glibc)
 import Glibc
@@ -17,23 +18,11 @@ package enum PlainThread {
     sigfillset(&all)
     pthread_sigmask(SIG_SETMASK, &all, &previous)
     Thread.detachNewThread {
-      setName(name)
+      // Foundation's way loses it while the thread is being made.
+      ThreadName.set(name)
       body()
     }
     pthread_sigmask(SIG_SETMASK, &previous, nil)
-  }
-
-  /// Gives the calling thread its name; Foundation's way loses it while the thread is being made.
-  private static func setName(_ name: String) {
-    #if canImport(Darwin)
-    pthread_setname_np(name)
-    #else
-    let descriptor = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    let bytes = Array(name.utf8)
-    _ = write(descriptor, bytes, bytes.count)
-    close(descriptor)
-    #endif
   }
 
   /// Lets the calling thread sleep.

@@ -88,6 +88,8 @@ uint64_t oth_session_lost(int slot);
 
 /// Now, in nanoseconds of the clock that records use.
 uint64_t oth_now(void);
+/// Gives the calling thread its name, of at most 15 bytes.
+void oth_name_thread(const char *name);
 /// Whether any session records now.
 bool oth_is_recording(void);
 /// An operation that was in a queue before the session began.
