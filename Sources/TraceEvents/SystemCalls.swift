@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-import Glibc
+package import Glibc
 #elseif canImport(Musl)
-import Musl
+package import Musl
 #elseif canImport(Darwin)
-import Darwin
+package import Darwin
 #else
 #error("no C library is known for this platform")
 #endif
@@ -11,6 +11,23 @@ import Darwin
 /// The system's words for an error number.
 package func systemMessage(_ number: Int32) -> String {
   strerror(number).map { String(cString: $0) } ?? "error \(number)"
+}
+
+/// What a clock of the system shows, in nanoseconds.
+package func clockNanoseconds(_ clock: clockid_t) -> UInt64 {
+  var time = timespec()
+  clock_gettime(clock, &time)
+  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}
+
+/// Whether a file begins as a trace does; nil when it can't be opened.
+package func beginsAsTrace(path: String) -> Bool? {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+  guard descriptor >= 0 else { return nil }
+  defer { close(descriptor) }
+  var beginning = [UInt8](repeating: 0, count: TraceFileFormat.magic.count)
+  let count = read(descriptor, &beginning, beginning.count)
+  return count == beginning.count && beginning == TraceFileFormat.magic
 }
 
 /// Reads a whole file, or standard input for "-".

@@ -34,7 +34,7 @@ struct TraceHeaderPage {
     store(UInt32(TraceFileFormat.recordSize), at: Offset.recordSize)
     store(UInt32(truncatingIfNeeded: getpid()), at: Offset.processID)
     store(startedAt, at: Offset.startedAtMonotonic)
-    store(Self.unixNanoseconds(), at: Offset.startedAtUnix)
+    store(clockNanoseconds(CLOCK_REALTIME), at: Offset.startedAtUnix)
     var flags = omitsNames ? TraceFileFormat.HeaderFlag.omitsNames : 0
     if let bound {
       flags |= TraceFileFormat.HeaderFlag.isBounded
@@ -106,12 +106,6 @@ struct TraceHeaderPage {
 
   private func store<Integer: FixedWidthInteger>(_ value: Integer, at offset: Int) {
     base.storeBytes(of: value.littleEndian, toByteOffset: offset, as: Integer.self)
-  }
-
-  private static func unixNanoseconds() -> UInt64 {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
   }
 
   private static func programName() -> String {

@@ -155,7 +155,7 @@ struct WatchCommand: Command {
       throw CommandFailure(.noInput, "can't read \(name): \(systemMessage(errno))")
     }
     // One that is being made may be empty still.
-    if status.st_size > 0, !ProcessTrace.isTrace(path) {
+    if status.st_size > 0, !(beginsAsTrace(path: path) ?? false) {
       let advice = NearbyTrace(path).didYouMean ?? "give a .optrace file"
       throw CommandFailure(.badData, "\(name) is not a trace; \(advice)")
     }

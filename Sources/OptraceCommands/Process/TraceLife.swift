@@ -23,10 +23,7 @@ struct TraceLife {
   ///   - isElsewhere: Whether it may have come from another machine, where the process is not to be found from here.
   /// - Returns: Whether it was not stopped, its last sign of life is of just now, and its process is there.
   static func isRunning(_ trace: Trace, isElsewhere: Bool) -> Bool {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    let instant = UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
-    return isRunning(trace, atUnixNanoseconds: instant) { process in
+    isRunning(trace, atUnixNanoseconds: clockNanoseconds(CLOCK_REALTIME)) { process in
       isElsewhere || kill(process, 0) == 0 || errno == EPERM
     }
   }

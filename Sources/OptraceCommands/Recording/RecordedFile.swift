@@ -54,7 +54,8 @@ enum RecordedFile {
       )
     }
     guard access(path, W_OK) == 0 else { throw OutputFile.failure(path: path, errno: errno) }
-    guard status.st_size == 0 || isTrace(path) else {
+    // Who can't read it can't have meant anything else by it either.
+    guard status.st_size == 0 || beginsAsTrace(path: path) ?? true else {
       throw CommandFailure(
         .cantWrite,
         "\(VisibleText.line(path)) is there and is no trace; name another file, or remove it"
@@ -78,15 +79,5 @@ enum RecordedFile {
       let number = name.utf8.dropFirst(parts[0].utf8.count).dropLast(parts[1].utf8.count)
       return number.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }.map { folder + $0 }
-  }
-
-  private static func isTrace(_ path: String) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    // Who can't read it can't have meant anything else by it either.
-    guard descriptor >= 0 else { return true }
-    defer { close(descriptor) }
-    var beginning = [UInt8](repeating: 0, count: TraceFileFormat.magic.count)
-    let count = read(descriptor, &beginning, beginning.count)
-    return count == beginning.count && beginning == TraceFileFormat.magic
   }
 }

@@ -47,8 +47,7 @@ final class StallLookout: Sendable {
     report: @escaping @Sendable (News) -> Void
   ) {
     (self.path, self.process, self.report) = (path, process, report)
-    let live = DiagnosisSettings(live: .live(stall: threshold))
-    self.settings = live.overridden(by: settings)
+    self.settings = settings.based(on: .live(stall: threshold))
     age = threshold.nanoseconds
     pause = min(max(threshold / .seconds(4), 0.02), 0.25)
     let thread = Thread { self.run() }
@@ -104,19 +103,6 @@ final class StallLookout: Sendable {
       log.header.processID == UInt32(process), !log.events.isEmpty
     else { return .none }
     return .some(Trace(log))
-  }
-}
-
-extension DiagnosisSettings {
-  /// The settings of thresholds that suit a program at work.
-  fileprivate init(live thresholds: DiagnosisThresholds) {
-    self.init()
-    for name in DiagnosisThresholds.Name.allCases where thresholds[name] != name.standard {
-      durations[name] = thresholds[name]
-    }
-    for count in DiagnosisThresholds.Count.allCases where thresholds[count] != count.standard {
-      counts[count] = thresholds[count]
-    }
   }
 }
 #endif

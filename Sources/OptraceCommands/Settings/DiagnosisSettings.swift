@@ -16,12 +16,12 @@ struct DiagnosisSettings: Hashable {
   /// The path of the file that some of it is from.
   var file: String?
 
-  /// Whether the program is still running: what has not moved for a moment may be about to.
-  var isRunning = false
+  /// The thresholds of what is not set: the standard ones, or those that suit a program at work.
+  var base = DiagnosisThresholds()
 
-  /// The thresholds to go by: those that are set, and the defaults of the others.
+  /// The thresholds to go by: those that are set, and the base's of the others.
   var thresholds: DiagnosisThresholds {
-    var thresholds = isRunning ? DiagnosisThresholds.live : DiagnosisThresholds()
+    var thresholds = base
     for (name, duration) in durations { thresholds[name] = duration }
     for (name, count) in counts { thresholds[name] = count }
     return thresholds
@@ -34,15 +34,22 @@ struct DiagnosisSettings: Hashable {
       durations: durations.merging(others.durations) { $1 },
       counts: counts.merging(others.counts) { $1 },
       file: file ?? others.file,
-      isRunning: isRunning || others.isRunning
+      base: base
     )
   }
 
-  /// These settings for a trace that was read just now from a path.
-  func suited(to trace: Trace, from path: String) -> DiagnosisSettings {
+  /// These settings on another base.
+  func based(on base: DiagnosisThresholds) -> DiagnosisSettings {
     var settings = self
-    settings.isRunning = TraceLife.isRunning(trace, isElsewhere: path == "-")
+    settings.base = base
     return settings
+  }
+
+  /// These settings for a trace that was read just now from a path.
+  ///
+  /// While the program is running, what has not moved for a moment may be about to.
+  func suited(to trace: Trace, from path: String) -> DiagnosisSettings {
+    TraceLife.isRunning(trace, isElsewhere: path == "-") ? based(on: .live) : self
   }
 
   /// Applies the rules to a trace as it is set, and says on standard error which file has had a part in it.

@@ -40,7 +40,8 @@ struct ProcessTrace {
     var deleted: String?
     for path in Self.mappedFiles(maps) {
       // A process in a container has its files below a root of its own.
-      for place in [path, "/proc/\(processID)/root\(path)"] where Self.isTrace(place) {
+      for place in [path, "/proc/\(processID)/root\(path)"]
+      where beginsAsTrace(path: place) ?? false {
         return place
       }
       if path.hasSuffix(".optrace (deleted)") { deleted = path }
@@ -82,16 +83,6 @@ struct ProcessTrace {
       if !paths.contains(path) { paths.append(path) }
     }
     return paths
-  }
-
-  /// Whether a file begins as a trace does.
-  static func isTrace(_ path: String) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    var head = [UInt8](repeating: 0, count: TraceFileFormat.magic.count)
-    let count = read(descriptor, &head, TraceFileFormat.magic.count)
-    return count == TraceFileFormat.magic.count && head == TraceFileFormat.magic
   }
 
   // MARK: Whether it is there

@@ -132,8 +132,7 @@ struct TraceFollower {
       return .absent(words(for: error, size: now.size))
     }
     isFinished = presence != .alive
-    var settings = settings
-    settings.isRunning = presence == .alive
+    let settings = presence == .alive ? settings.based(on: .live) : settings
     let diagnosis = trace.diagnosis(thresholds: settings.thresholds, allowing: settings.allowed)
     return .trace(
       WatchedTrace(trace, diagnosis: diagnosis, presence: presence, charset: charset)
@@ -204,9 +203,5 @@ struct TraceFollower {
     )
   }
 
-  private static var processorTime: UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-  }
+  private static var processorTime: UInt64 { clockNanoseconds(CLOCK_THREAD_CPUTIME_ID) }
 }
