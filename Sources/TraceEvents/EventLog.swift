@@ -52,8 +52,9 @@ public struct EventLog: Hashable, Sendable {
     self.problems = problems
   }
 
-  /// Leaves out what happened after a moment.
+  /// Leaves out what happened after a moment, but not what happened before the horizon, where there is nothing else.
   package mutating func cut(after moment: TraceInstant) {
+    let moment = max(moment, horizon?.instant ?? .zero)
     let count = events.count - events.reversed().prefix { $0.instant > moment }.count
     events.removeSubrange(count...)
     end = min(end, moment)

@@ -79,7 +79,8 @@ package final class Recording: Sendable {
         session.quiesce()
         markAlive(at: now)
         var log = try store.read()
-        log.cut(after: log.end)
+        // The end of the log is that of its last event, which may have come after that.
+        log.cut(after: TraceInstant(nanoseconds: now - min(now, store.headerPage.startedAt)))
         return log
       } catch {
         return EventLog(problems: [TraceProblem(message: error.description)])

@@ -55,6 +55,11 @@ struct TraceHeaderPage {
     base.copyMemory(from: TraceFileFormat.magic, byteCount: TraceFileFormat.magic.count)
   }
 
+  /// When the recording began, by the monotonic clock.
+  var startedAt: UInt64 {
+    UInt64(littleEndian: base.load(fromByteOffset: Offset.startedAtMonotonic, as: UInt64.self))
+  }
+
   /// What a recording that keeps its most recent part says of itself.
   struct Bound {
     var bound: TraceBound

@@ -23,22 +23,21 @@ struct TraceLife {
   ///   - isElsewhere: Whether it may have come from another machine, where the process is not to be found from here.
   /// - Returns: Whether it was not stopped, its last sign of life is of just now, and its process is there.
   static func isRunning(_ trace: Trace, isElsewhere: Bool) -> Bool {
-    isRunning(trace, atUnixNanoseconds: clockNanoseconds(CLOCK_REALTIME)) { process in
-      isElsewhere || kill(process, 0) == 0 || errno == EPERM
+    isRunning(trace, atUnixNanoseconds: clockNanoseconds(CLOCK_REALTIME)) { process, age in
+      isElsewhere || SystemProcess(process).hasBeenThere(forNanoseconds: age)
     }
   }
 
+  /// The same at a moment, where `wasThere` tells whether a process is there and was, so many nanoseconds ago.
   static func isRunning(
     _ trace: Trace,
     atUnixNanoseconds now: UInt64,
-    isThere: (pid_t) -> Bool
+    wasThere: (UInt32, UInt64) -> Bool
   ) -> Bool {
-    guard !trace.wasStopped,
-      let process = pid_t(exactly: trace.header.processID), process > 0
-    else { return false }
+    guard !trace.wasStopped, trace.header.processID > 0 else { return false }
     let (sign, overflow) = trace.header.startedAtUnixNanoseconds
       .addingReportingOverflow(trace.end.nanoseconds)
     guard !overflow, max(now, sign) - min(now, sign) <= patienceNanoseconds else { return false }
-    return isThere(process)
+    return wasThere(trace.header.processID, now - min(now, sign))
   }
 }

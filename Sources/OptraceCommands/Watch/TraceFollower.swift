@@ -53,7 +53,7 @@ struct TraceFollower {
   private struct Known {
     var processID: UInt32
     var inode: UInt64
-    var status: ProcessTrace.Status?
+    var status: SystemProcess.Status?
   }
 
   /// Follows a file.
@@ -84,7 +84,7 @@ struct TraceFollower {
   mutating func look() -> Outcome {
     let begin = Self.processorTime
     var outcome = read()
-    if case .absent = outcome, let process, !ProcessTrace(process).isThere {
+    if case .absent = outcome, let process, !SystemProcess(process).isThere {
       outcome = .over("the program has ended, and recorded nothing")
     }
     let spent = Self.processorTime - begin
@@ -171,13 +171,14 @@ struct TraceFollower {
   private mutating func isRunning(_ processID: UInt32, inode: UInt64) -> Bool? {
     guard processID > 0 else { return nil }
     #if os(Linux)
-    let process = ProcessTrace(processID)
-    let (status, isThere) = (process.statusFields, process.isThere)
+    let status = SystemProcess(processID).status
     if let known, known.processID == processID, known.inode == inode {
-      return isThere && known.status?.startedAt == status?.startedAt
+      return status?.hasEnded == false && known.status?.startedAt == status?.startedAt
     }
+    guard let status else { return nil }
+    if status.hasEnded { return false }
     // A look at its memory map is dear to it, and is taken once.
-    guard isThere, process.maps(inode: inode) ?? true else { return nil }
+    guard ProcessTrace(processID).maps(inode: inode) ?? true else { return nil }
     known = Known(processID: processID, inode: inode, status: status)
     return true
     #else

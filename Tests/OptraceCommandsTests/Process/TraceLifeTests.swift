@@ -20,7 +20,7 @@ struct TraceLifeTests {
   }
 
   private func isRunning(_ trace: Trace, afterMs ms: UInt64, isThere: Bool = true) -> Bool {
-    TraceLife.isRunning(trace, atUnixNanoseconds: Self.beginning + ms * 1_000_000) { process in
+    TraceLife.isRunning(trace, atUnixNanoseconds: Self.beginning + ms * 1_000_000) { process, _ in
       #expect(process == 42)
       return isThere
     }
@@ -40,7 +40,6 @@ struct TraceLifeTests {
     #expect(!isRunning(trace(), afterMs: 1_450, isThere: false))
     #expect(!isRunning(trace(), afterMs: 3_500))
     #expect(!isRunning(trace(process: 0), afterMs: 1_450))
-    #expect(!isRunning(trace(process: .max), afterMs: 1_450))
   }
 
   @Test
@@ -50,6 +49,51 @@ struct TraceLifeTests {
     script.header.startedAtUnixNanoseconds = UInt64(Date().timeIntervalSince1970 * 1e9)
     #expect(TraceLife.isRunning(script.trace(endMs: 1), isElsewhere: false))
   }
+
+  @Test
+  func noProcessHasTheHighestNumber() {
+    #expect(!SystemProcess(.max).isThere)
+    #expect(!SystemProcess(0).isThere)
+  }
+
+  #if os(Linux)
+  /// Until its parent asks how it ended, the system remembers a process.
+  @Test
+  func aProcessThatEndedAndIsOnlyRememberedIsNotThere() throws {
+    let ended = try #require(EndedProcess())
+    #expect(kill(pid_t(ended.number), 0) == 0)
+    #expect(!SystemProcess(ended.number).isThere)
+    let script = TraceScript()
+    script.header.processID = ended.number
+    script.header.startedAtUnixNanoseconds = UInt64(Date().timeIntervalSince1970 * 1e9)
+    let trace = script.trace(endMs: 1)
+    #expect(!TraceLife.isRunning(trace, isElsewhere: false))
+    #expect(TraceLife.isRunning(trace, isElsewhere: true))
+  }
+
+  /// A number is given again: who has it now did not live at the last sign of life.
+  @Test
+  func aYoungerProcessOfTheSameNumberIsAnother() throws {
+    var child: pid_t = 0
+    var words: [UnsafeMutablePointer<CChar>?] = [strdup("sleep"), strdup("60"), nil]
+    defer { words.forEach { free($0) } }
+    try #require(posix_spawn(&child, "/bin/sleep", nil, nil, &words, nil) == 0)
+    defer {
+      kill(child, SIGKILL)
+      waitpid(child, nil, 0)
+    }
+    let process = SystemProcess(UInt32(child))
+    #expect(process.hasBeenThere(forNanoseconds: 0))
+    // The machine may be slow, and is not slower than an hour.
+    #expect(!process.hasBeenThere(forNanoseconds: 3_600_000_000_000))
+    var ages: [UInt64] = []
+    _ = TraceLife.isRunning(trace(), atUnixNanoseconds: Self.beginning + 1_900_000_000) { _, age in
+      ages.append(age)
+      return true
+    }
+    #expect(ages == [500_000_000])
+  }
+  #endif
 
   /// What rests for two seconds is stuck once its program has ended; before, it may be about to go on.
   @Test(arguments: [true, false])

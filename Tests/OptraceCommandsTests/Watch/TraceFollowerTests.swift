@@ -88,6 +88,22 @@ struct TraceFollowerTests {
   }
 
   #if os(Linux)
+  /// Its last sign of life may be of just now.
+  @Test
+  func aProgramThatEndedAndIsOnlyRememberedIsGone() throws {
+    let ended = try #require(EndedProcess())
+    let script = TraceScript.stuckRun()
+    script.header.processID = ended.number
+    script.header.startedAtUnixNanoseconds = UInt64(Date().timeIntervalSince1970 * 1e9)
+    _ = try folder.write(script.log(endMs: 500).fileBytes(), to: "run.optrace")
+    var follower = follower
+    guard case .trace(let watched) = follower.look() else {
+      Issue.record("there is a trace")
+      return
+    }
+    #expect(watched.presence == .gone)
+  }
+
   @Test
   func aTraceThatAProcessHasMappedIsAlive() throws {
     let script = TraceScript.stuckRun()
