@@ -62,6 +62,11 @@ struct OperationTimeline: Hashable, Sendable {
     ready < slotFree && !suspensions.contains { $0.start <= slotFree && slotFree <= $0.end }
   }
 
+  /// When nothing but a thread was missing for it to start.
+  var cleared: TraceInstant {
+    max(slotFree, suspensions.last?.end ?? slotFree)
+  }
+
   /// Calls `body` with each interval in the order of time, none of them empty.
   func forEachInterval(_ body: (StateInterval) -> Void) {
     func emit(_ state: OperationState, _ start: TraceInstant, _ end: TraceInstant) {

@@ -96,6 +96,20 @@ extension TracedOperation {
 }
 
 extension TracedOperation {
+  /// When nothing but a thread was missing for it to start: it was ready, a slot was free and its queue ran.
+  ///
+  /// The start, or the trace's end, where that moment did not come before.
+  package var cleared: TraceInstant {
+    timeline.cleared
+  }
+
+  /// When it began to execute, or the trace's end; its own execution lies between this moment and its end.
+  package var execution: TraceInstant {
+    timeline.execution
+  }
+}
+
+extension TracedOperation {
   /// What became of an operation.
   public enum Outcome: String, Hashable, Sendable, CaseIterable {
     /// It finished, and nobody reported a failure.
