@@ -4,6 +4,8 @@ package struct CommandFailure: Error, Hashable, Sendable {
   package var exitCode: ExitCode
 
   /// What is wrong and what to do: one line, without a full stop, safe to show.
+  ///
+  /// Further lines may show the place.
   package var message: String
 
   /// Makes a failure.

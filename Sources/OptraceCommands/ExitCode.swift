@@ -25,6 +25,8 @@ package struct ExitCode: RawRepresentable, Hashable, Sendable {
   package static let success = ExitCode(rawValue: 0)
   /// It did, and `diagnose` found something that is stuck, or that is to count like it.
   package static let stuck = ExitCode(rawValue: 1)
+  /// Nothing in the trace is like what was asked for.
+  package static let nothingSelected = ExitCode(rawValue: 2)
   /// The arguments are wrong.
   package static let usage = ExitCode(rawValue: 64)
   /// What was given is not a trace, nothing in it is sound, the settings beside it are wrong, or a program can't be traced.
@@ -44,6 +46,7 @@ package struct ExitCode: RawRepresentable, Hashable, Sendable {
   package static let meanings: [(code: ExitCode, meaning: String)] = [
     (.success, "done"),
     (.stuck, "done, and diagnose found an error (with --strict, also a warning)"),
+    (.nothingSelected, "nothing in the trace is like what was asked for"),
     (.usage, "wrong usage"),
     (
       .badData,

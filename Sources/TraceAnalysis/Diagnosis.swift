@@ -27,6 +27,12 @@ public struct Diagnosis: Hashable, Sendable {
 }
 
 extension Diagnosis {
+  /// Operations that are not stalled in a queue, but named as what keeps others from getting on.
+  package func culprits(in trace: Trace) -> Set<OperationID> {
+    let named = findings.lazy.filter(\.isError).flatMap(\.operations)
+    return Set(named.filter { trace[$0]?.outcome == .unfinished && stalled[$0] == nil })
+  }
+
   /// Applies all rules to a trace, in time nearly linear in its events and edges.
   ///
   /// - Parameters:

@@ -62,6 +62,17 @@ extension Trace {
     queuePositions[id].map { queues[$0] }
   }
 
+  /// The thread of this number.
+  package subscript(id: ThreadID) -> TracedThread? {
+    // The threads are in the order of their numbers, and there may be one for each operation.
+    var (low, high) = (0, threads.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if threads[middle].id < id { low = middle + 1 } else { high = middle }
+    }
+    return low < threads.count && threads[low].id == id ? threads[low] : nil
+  }
+
   /// The place of an operation in `operations`.
   package func position(of id: OperationID) -> Int? {
     operationPositions[id]

@@ -97,3 +97,13 @@ public struct TracedThread: Hashable, Sendable, Identifiable {
     self.isMain = isMain
   }
 }
+
+extension TracedThread {
+  /// The name to show a person: "main", its name, or "thread 12".
+  ///
+  /// Data from strangers: escape it for wherever it goes.
+  package var displayName: String {
+    if isMain { return "main" }
+    return name.flatMap { $0.isEmpty ? nil : $0 } ?? "thread \(id.rawValue)"
+  }
+}

@@ -59,8 +59,7 @@ package struct AnnotatedTrace {
       since[operation.id] = diagnosis?.stalledSince(operation)
     }
     stalledSince = since
-    let named = (diagnosis?.findings ?? []).filter(\.isError).flatMap(\.operations)
-    culprits = Set(named.filter { trace[$0]?.outcome == .unfinished && since[$0] == nil })
+    culprits = diagnosis?.culprits(in: trace) ?? []
   }
 
   /// Whether an operation is stalled, or keeps others from getting on.

@@ -15,14 +15,7 @@ extension Trace {
 
   /// The name to show for a thread: "main", its name, or its number.
   func visibleName(of id: ThreadID, charset: TextStyle.Charset = .unicode) -> String {
-    // The threads are in the order of their numbers, and there may be one for each operation.
-    var (low, high) = (0, threads.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if threads[middle].id < id { low = middle + 1 } else { high = middle }
-    }
-    guard low < threads.count, threads[low].id == id else { return "thread \(id.rawValue)" }
-    return threads[low].visibleName(charset: charset)
+    self[id]?.visibleName(charset: charset) ?? "thread \(id.rawValue)"
   }
 }
 
@@ -102,8 +95,7 @@ extension TracedQueue {
 extension TracedThread {
   /// The name to show: "main", its name, or its number.
   func visibleName(charset: TextStyle.Charset = .unicode) -> String {
-    if isMain { return "main" }
-    let name = VisibleText.line(name ?? "", charset: charset)
+    let name = VisibleText.line(displayName, charset: charset)
     return VisibleText.isBlank(name) ? "thread \(id.rawValue)" : name
   }
 }

@@ -8,7 +8,7 @@ package struct ParsedArguments: Hashable, Sendable {
   /// The values of options by the option's name.
   package var values: [String: String] = [:]
 
-  /// The values of options that may stand more than once, in order, by the option's name.
+  /// The values of options that may stand more than once or take several, in order, by the option's name.
   package var lists: [String: [String]] = [:]
 
   /// The names of the options without a value that were given.
@@ -89,13 +89,19 @@ package struct ArgumentReader {
 
   /// Whether an argument is a number below zero, where one may stand.
   private func isNegative(_ argument: String) -> Bool {
-    usage.operands.contains(where: \.mayBeginWithDash)
+    usage.operands.contains(where: \.mayBeginWithDash) && Self.isNegativeNumber(argument)
+  }
+
+  private static func isNegativeNumber(_ argument: String) -> Bool {
+    argument.first == "-"
       && argument.dropFirst().first.map { $0.isASCII && ($0.isNumber || $0 == ".") } ?? false
   }
 
   private func checkChoices() throws(ArgumentError) {
     for names in usage.choices {
-      let given = names.filter { parsed.flags.contains($0) || parsed.values[$0] != nil }
+      let given = names.filter {
+        parsed.flags.contains($0) || parsed.values[$0] != nil || parsed.lists[$0] != nil
+      }
       if given.count > 1 { throw .exclusiveOptions("--\(given[0])", "--\(given[1])") }
     }
   }
@@ -139,8 +145,20 @@ package struct ArgumentReader {
       parsed.flags.insert(option.name)
       return
     }
-    guard let value = value ?? nextValue(), !value.isEmpty else {
+    guard let value = value ?? nextValue(of: option), !value.isEmpty else {
       throw .missingValue(option, spelling: spelling)
+    }
+    if option.valueCount > 1 {
+      guard parsed.lists[option.name] == nil else { throw .repeatedOption(spelling) }
+      var values = [value]
+      while values.count < option.valueCount {
+        guard let next = nextValue(of: option) else {
+          throw .missingValue(option, spelling: spelling)
+        }
+        values.append(next)
+      }
+      parsed.lists[option.name] = values
+      return
     }
     if option.isRepeatable {
       parsed.lists[option.name, default: []].append(value)
@@ -152,8 +170,11 @@ package struct ArgumentReader {
   }
 
   /// The next argument, unless it is an option: one that forgot its value would take that for it.
-  private mutating func nextValue() -> String? {
-    guard let next = arguments.first, next == "-" || !next.hasPrefix("-") else { return nil }
+  private mutating func nextValue(of option: CommandOption) -> String? {
+    guard let next = arguments.first,
+      next == "-" || !next.hasPrefix("-")
+        || option.mayBeginWithDash && Self.isNegativeNumber(next)
+    else { return nil }
     return arguments.removeFirst()
   }
 }

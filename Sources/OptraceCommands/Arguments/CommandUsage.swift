@@ -128,6 +128,8 @@ package struct CommandOption: Hashable, Sendable {
   package var letter: Character?
 
   /// What stands for its value in the help, such as "N"; nil for one that takes none.
+  ///
+  /// It takes as many values as there are words in it.
   package var placeholder: String?
 
   /// What it does.
@@ -139,6 +141,9 @@ package struct CommandOption: Hashable, Sendable {
   /// Whether the command takes no operands where this option is given.
   package var replacesOperands: Bool
 
+  /// Whether a value may be a dash and a number, such as "-2s".
+  package var mayBeginWithDash: Bool
+
   /// Makes an option.
   package init(
     _ name: String,
@@ -146,6 +151,7 @@ package struct CommandOption: Hashable, Sendable {
     placeholder: String? = nil,
     isRepeatable: Bool = false,
     replacesOperands: Bool = false,
+    mayBeginWithDash: Bool = false,
     help: String
   ) {
     self.name = name
@@ -153,6 +159,7 @@ package struct CommandOption: Hashable, Sendable {
     self.placeholder = placeholder
     self.isRepeatable = isRepeatable
     self.replacesOperands = replacesOperands
+    self.mayBeginWithDash = mayBeginWithDash
     self.help = help
   }
 
@@ -167,6 +174,11 @@ package struct CommandOption: Hashable, Sendable {
   /// How it stands in a synopsis, such as "-o OUT".
   package var shortestSpelling: String {
     (letter.map { "-\($0)" } ?? "--\(name)") + value
+  }
+
+  /// How many values it takes.
+  package var valueCount: Int {
+    placeholder.map { $0.split(separator: " ").count } ?? 0
   }
 
   private var value: String {

@@ -1,0 +1,160 @@
+public import TraceEvents
+import TraceModel
+
+/// Which operations of a trace a view is to show.
+public struct TraceSelection: Hashable, Sendable {
+  /// What operations have to be like; nil for all.
+  public var focus: OperationFilter?
+
+  /// What they have to be, one of these; empty for anything.
+  public var traits: Set<OperationTrait>
+
+  /// Whether what they waited for belongs to them, too, and what that waited for.
+  public var followsAncestors: Bool
+
+  /// Whether what waited for them belongs to them, too, and what waited for that.
+  public var followsDescendants: Bool
+
+  /// Over how many edges relations are followed; nil for all.
+  public var depth: Int?
+
+  /// The queues to which everything is limited; nil for all.
+  public var queues: Set<QueueID>?
+
+  /// The span of time to which everything is limited: what waited or executed in it; nil for all.
+  public var span: ClosedRange<TraceInstant>?
+
+  /// Makes a selection of everything.
+  public init() {
+    traits = []
+    followsAncestors = false
+    followsDescendants = false
+  }
+
+  /// Whether it selects everything.
+  public var isEverything: Bool {
+    focus == nil && traits.isEmpty && queues == nil && span == nil
+  }
+}
+
+/// The operations that were selected.
+public struct SelectedOperations: Sendable {
+  /// Their positions in the trace, ascending.
+  public let positions: [Int]
+
+  /// Those that were asked for themselves, not as a relation of another; empty where all were selected.
+  public let asked: Set<Int>
+
+  private let isSelected: [Bool]
+
+  init(isSelected: [Bool], asked: Set<Int>) {
+    self.isSelected = isSelected
+    self.asked = asked
+    positions = isSelected.indices.filter { isSelected[$0] }
+  }
+
+  /// Whether the operation at a position was selected.
+  public func contains(_ position: Int) -> Bool {
+    isSelected[position]
+  }
+
+  /// Whether every operation of the trace was selected.
+  public var isEverything: Bool {
+    positions.count == isSelected.count
+  }
+}
+
+extension FilterContext {
+  /// Selects operations, in time linear in operations and edges.
+  public func select(_ selection: TraceSelection) -> SelectedOperations {
+    let operations = trace.operations
+    guard !selection.isEverything else {
+      let all = Array(repeating: true, count: operations.count)
+      return SelectedOperations(isSelected: all, asked: [])
+    }
+    let isWithin = operations.map { self.isWithin($0, selection) }
+    var isSelected = operations.indices.map { position in
+      isWithin[position] && isAsked(operations[position], selection)
+    }
+    let hasQuestion = selection.focus != nil || !selection.traits.isEmpty
+    let asked = hasQuestion ? Set(isSelected.indices.filter { isSelected[$0] }) : []
+    let relations = Relations(trace)
+    if selection.followsAncestors || selection.followsDescendants {
+      let depth = selection.depth ?? .max
+      let seeds = isSelected.indices.filter { isSelected[$0] }
+      if selection.followsAncestors {
+        relations.follow(.toSources, from: seeds, depth: depth, within: isWithin, into: &isSelected)
+      }
+      if selection.followsDescendants {
+        relations.follow(.toTargets, from: seeds, depth: depth, within: isWithin, into: &isSelected)
+      }
+    }
+    return SelectedOperations(isSelected: isSelected, asked: asked)
+  }
+
+  private func isAsked(_ operation: TracedOperation, _ selection: TraceSelection) -> Bool {
+    if !selection.traits.isEmpty, !selection.traits.contains(where: { has(operation, $0) }) {
+      return false
+    }
+    return selection.focus.map { holds($0, for: operation) } ?? true
+  }
+
+  private func isWithin(_ operation: TracedOperation, _ selection: TraceSelection) -> Bool {
+    if let queues = selection.queues, !(operation.queue.map(queues.contains) ?? false) {
+      return false
+    }
+    guard let span = selection.span else { return true }
+    let milestones = operation.milestones
+    let begin = milestones.enqueued ?? milestones.started ?? milestones.seen
+    return begin <= span.upperBound && milestones.finished ?? trace.end >= span.lowerBound
+  }
+}
+
+/// Who waited for whom, in both directions.
+private struct Relations {
+  private let sources: Buckets<UInt32>
+  private let targets: Buckets<UInt32>
+
+  enum Direction {
+    case toSources, toTargets
+  }
+
+  init(_ trace: Trace) {
+    let kinds: Set<TraceEdge.Kind> = [.dependency, .barrier, .wait]
+    let count = trace.operations.count
+    let ends = trace.edges.lazy.filter { kinds.contains($0.kind) }.compactMap { edge in
+      trace.position(of: edge.source).flatMap { source in
+        trace.position(of: edge.target).map { (source: source, target: $0) }
+      }
+    }
+    let pairs = Array(ends)
+    sources = Buckets(pairs, count: count, key: { $0.target }, value: { UInt32($0.source) })
+    targets = Buckets(pairs, count: count, key: { $0.source }, value: { UInt32($0.target) })
+  }
+
+  /// Goes along the edges, one further each time, and adds what it comes to.
+  func follow(
+    _ direction: Direction,
+    from seeds: [Int],
+    depth: Int,
+    within isWithin: [Bool],
+    into isSelected: inout [Bool]
+  ) {
+    let edges = direction == .toSources ? sources : targets
+    var isSeen = [Bool](repeating: false, count: isWithin.count)
+    for seed in seeds { isSeen[seed] = true }
+    var (front, distance) = (seeds, 0)
+    while !front.isEmpty, distance < depth {
+      var next: [Int] = []
+      for position in front {
+        for other in edges[position] where !isSeen[Int(other)] {
+          isSeen[Int(other)] = true
+          guard isWithin[Int(other)] else { continue }
+          isSelected[Int(other)] = true
+          next.append(Int(other))
+        }
+      }
+      (front, distance) = (next, distance + 1)
+    }
+  }
+}
