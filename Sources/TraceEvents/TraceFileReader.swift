@@ -3,8 +3,8 @@ package struct TraceFileReader {
   var log = EventLog()
   /// How the blocks lie of a recording that uses them again; nil where chunks follow one another.
   private var layout: BlockLayout?
-  /// Leaves out records: by operation and time.
-  var isLeftOut: ((UInt32, UInt64) -> Bool)?
+  /// Leaves out records: by kind, operation and time.
+  var isLeftOut: ((TraceEvent.Kind, UInt32, UInt64) -> Bool)?
   private(set) var startedAt: UInt64 = 0
   private var isSorted = true
   private var lastTime: UInt64 = 0
@@ -18,13 +18,16 @@ package struct TraceFileReader {
   /// - Parameters:
   ///   - header: The first `TraceFileFormat.headerSize` bytes.
   ///   - bodies: What follows, in one piece or several; chunks do not cross from one to the next.
+  ///   - isLeftOut: Which records not to read: by kind, operation, and time of the monotonic clock; nil to read all.
   /// - Returns: What is sound in it.
   /// - Throws: An error only when the bytes are no trace; what is unsound in one becomes a problem of the log.
   package static func read(
     header: UnsafeRawBufferPointer,
-    bodies: [UnsafeRawBufferPointer]
+    bodies: [UnsafeRawBufferPointer],
+    leavingOut isLeftOut: ((TraceEvent.Kind, UInt32, UInt64) -> Bool)? = nil
   ) throws(TraceFileError) -> EventLog {
     var reader = TraceFileReader()
+    reader.isLeftOut = isLeftOut
     let end = try reader.readHeader(header)
     var offset = UInt64(TraceFileFormat.headerSize)
     for body in bodies {
@@ -44,7 +47,7 @@ package struct TraceFileReader {
     leavingOut isLeftOut: @escaping (UInt32, UInt64) -> Bool
   ) -> EventLog {
     var reader = TraceFileReader()
-    reader.isLeftOut = isLeftOut
+    reader.isLeftOut = { _, operation, time in isLeftOut(operation, time) }
     for (bytes, thread) in records { reader.readRecords(bytes, thread: thread, at: 0) }
     return reader.finish(end: 0)
   }
@@ -261,7 +264,7 @@ package struct TraceFileReader {
         damaged += 1
         continue
       }
-      if let isLeftOut, isLeftOut(record.integer(UInt32.self, at: Offset.operation), time) {
+      if let isLeftOut, isLeftOut(kind, record.integer(UInt32.self, at: Offset.operation), time) {
         continue
       }
       if kind.hasText {

@@ -22,6 +22,9 @@ public struct TraceHorizon: Hashable, Sendable {
   /// How much the recording may take.
   public var bound: TraceBound
 
+  /// Whether the file has everything, or has its own horizon, and a reader left out more of what was over.
+  package var isExcerpt = false
+
   /// Makes a horizon.
   public init(
     instant: TraceInstant,

@@ -34,3 +34,21 @@ extension TraceScript {
     return script
   }
 }
+
+extension TraceScript {
+  /// Work that went well for long, one operation a millisecond, and beside it a cycle of two since the beginning.
+  package static func longRun(operations: Int) -> TraceScript {
+    let script = TraceScript.stuckRun()
+    script.header.program = "long"
+    let queue = script.queue("work", limit: 4)
+    var last: OperationID?
+    for number in 0..<operations {
+      let operation = script.operation("request \(number)")
+      let ms = 2 + Double(number)
+      if let last { script.at(ms: ms).depend(operation, on: last) }
+      script.run(operation, on: queue, enqueued: ms, started: ms + 0.2, finished: ms + 0.7)
+      last = operation
+    }
+    return script
+  }
+}

@@ -179,7 +179,10 @@ extension RecordCommand {
       case .tooLarge:
         let most = CountText.grouped(StallLookout.mostEvents)
         print(
-          "optrace: stalls are no longer looked for: the trace holds more than \(most) events\n"
+          """
+          optrace: stalls are no longer looked for: the trace holds more than \(most) events; \
+          with --keep 64MiB they are, for ever\n
+          """
         )
       case .stalls(let findings, let trace):
         print(trace.stallNotice(findings, style))

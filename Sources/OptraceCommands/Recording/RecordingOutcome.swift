@@ -35,13 +35,9 @@ struct RecordingOutcome {
     self.charset = charset
   }
 
-  /// The largest trace that is diagnosed at once, in events: the end of the program is not to be held up.
-  private static let mostEvents = 500_000
-
   /// Whether there is a trace of that process.
   var isThere: Bool {
-    guard let head = head() else { return false }
-    return head.processID == UInt32(process)
+    TraceHeader(path: path)?.processID == UInt32(process)
   }
 
   /// The line, without a full stop.
@@ -69,26 +65,32 @@ struct RecordingOutcome {
   /// What is to be said of the program itself.
   private var ownLine: String {
     guard isThere else { return "nothing was recorded: \(reason)" }
-    let size = size
     let next = "see `optrace diagnose \(shownPath)`"
-    guard size / TraceFileFormat.recordSize <= Self.mostEvents else {
-      let megabytes = CountText.grouped(size / 1_000_000)
-      return "recorded in \(shownPath) (\(megabytes) MB); \(next)"
-    }
     let log: EventLog
     do throws(TraceFileError) {
-      log = try EventLog(path: path)
+      // The end of the program is not to be held up by a long recording.
+      let most = StallLookout.mostBytes
+      guard let image = try TraceFileImage.read(path: path, holdingAtMost: most) else {
+        let megabytes = CountText.grouped(most / 1_000_000)
+        return "more than \(megabytes) MB recorded in \(shownPath); \(next)"
+      }
+      log = try EventLog(
+        excerptOf: image,
+        recent: StallLookout.recentEvents,
+        isGrowing: false
+      )
     } catch {
       return "recorded in \(shownPath), which can't be read: \(VisibleText.line(error.description))"
     }
     let trace = Trace(log)
     let problem = trace.problems.first.map { "; \(VisibleText.line($0.message))" } ?? ""
-    guard !trace.operations.isEmpty else {
+    let dropped = trace.horizon?.droppedOperations ?? 0
+    guard !trace.operations.isEmpty || dropped > 0 else {
       return "recorded in \(shownPath), but no operation was seen\(hint)\(problem)"
     }
     let diagnosis = trace.diagnosis(thresholds: settings.thresholds, allowing: settings.allowed)
     let verdict = trace.verdict(diagnosis, charset: charset)
-    let count = CountText.of(trace.operations.count, "operation")
+    let count = CountText.of(trace.operations.count + Int(clamping: dropped), "operation")
     return "\(count) recorded in \(shownPath); \(verdict)\(problem); \(next)"
   }
 
@@ -105,20 +107,6 @@ struct RecordingOutcome {
         "\(program.name) links OperationTracing and did not start it; let it call OperationTracer.startFromEnvironment()"
     }
     return "\(program.name) left no trace in \(shownPath)"
-  }
-
-  private var size: Int {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : 0
-  }
-
-  private func head() -> TraceHeader? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: TraceFileFormat.headerSize)
-    let count = read(descriptor, &bytes, bytes.count)
-    return try? EventLog(bytes: Array(bytes.prefix(max(0, count)))).header
   }
 }
 #endif

@@ -6,7 +6,8 @@ import TraceModel
 
 /// Looks for stalls in a program from outside, by the trace that it writes, on a thread of its own.
 ///
-/// It costs the program nothing, and the machine a twentieth of a processor at most.
+/// It costs the program nothing, and the machine a twentieth of a processor at most: after a look it rests for twenty times as long
+/// as that took a processor. Of a long recording it looks at what had not finished, and the most recent part of the rest.
 final class StallLookout: Sendable {
   private let path: String
   private let process: Int32
@@ -20,14 +21,18 @@ final class StallLookout: Sendable {
 
   /// What is new.
   enum News: Sendable {
-    /// Something is stuck that no earlier report told of.
+    /// Something is stuck that no earlier report told of; what was read of the trace may be a part of it.
     case stalls([Finding], Trace)
-    /// The trace has become larger than what is looked at: with so many events it would take seconds.
+    /// The trace holds more than what is looked at.
     case tooLarge
   }
 
-  /// The largest trace that is looked at, in events: 128 MiB, which is what one that keeps a length of time takes.
-  static let mostEvents = 128 << 20 / TraceFileFormat.recordSize
+  /// The most that a trace may hold to be looked at, in bytes: so much memory a look may take.
+  static let mostBytes = 512 << 20
+  /// The same in events.
+  static let mostEvents = mostBytes / TraceFileFormat.recordSize
+  /// How many of the last events are looked at whatever they are about.
+  static let recentEvents = 200_000
   /// How many times as long as a look took nothing is looked at after it.
   private static let restFactor = 20.0
 
@@ -66,7 +71,7 @@ final class StallLookout: Sendable {
     var reported = ReportedCauses()
     var rest = pause
     while stopped.wait(timeout: .now() + rest) == .timedOut {
-      let begin = DispatchTime.now().uptimeNanoseconds
+      let begin = Self.processorTime
       switch trace() {
       case .none: break
       case .tooLarge: return report(.tooLarge)
@@ -82,7 +87,7 @@ final class StallLookout: Sendable {
         reported.add(findings)
         if !findings.isEmpty { report(.stalls(findings, trace)) }
       }
-      let cost = Double(DispatchTime.now().uptimeNanoseconds - begin) / 1e9
+      let cost = Double(Self.processorTime - begin) / 1e9
       rest = max(pause, cost * Self.restFactor)
     }
   }
@@ -94,15 +99,20 @@ final class StallLookout: Sendable {
   }
 
   private func trace() -> Reading {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return .none }
-    guard Int(status.st_size) / TraceFileFormat.recordSize <= Self.mostEvents else {
-      return .tooLarge
+    // An older trace may be there still.
+    guard TraceHeader(path: path)?.processID == UInt32(process) else { return .none }
+    do throws(TraceFileError) {
+      guard let image = try TraceFileImage.read(path: path, holdingAtMost: Self.mostBytes) else {
+        return .tooLarge
+      }
+      let log = try EventLog(excerptOf: image, recent: Self.recentEvents, isGrowing: true)
+      guard log.header.processID == UInt32(process), !log.events.isEmpty else { return .none }
+      return .some(Trace(log))
+    } catch {
+      return .none
     }
-    guard let bytes = try? readBytes(path: path), let log = try? EventLog(growing: bytes),
-      log.header.processID == UInt32(process), !log.events.isEmpty
-    else { return .none }
-    return .some(Trace(log))
   }
+
+  private static var processorTime: UInt64 { clockNanoseconds(CLOCK_THREAD_CPUTIME_ID) }
 }
 #endif

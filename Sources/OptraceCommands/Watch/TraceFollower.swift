@@ -85,7 +85,11 @@ struct TraceFollower {
     let begin = Self.processorTime
     var outcome = read()
     if case .absent = outcome, let process, !SystemProcess(process).isThere {
-      outcome = .over("the program has ended, and recorded nothing")
+      // It may have begun and ended since.
+      outcome = read()
+      if case .absent = outcome {
+        outcome = .over("the program has ended, and recorded nothing")
+      }
     }
     let spent = Self.processorTime - begin
     // Nine times what it took lies between two looks.
@@ -106,26 +110,30 @@ struct TraceFollower {
       return .absent("waiting for \(VisibleText.line(path)): \(words)")
     }
     if isFinished, now == identity { return .unchanged }
-    guard now.size / TraceFileFormat.recordSize <= Self.mostEvents else {
-      let most = CountText.grouped(Self.mostEvents)
-      return .over(
-        "\(VisibleText.line(path)) holds more than \(most) events, too many to be watched"
-      )
-    }
     let isOther = now.inode != identity?.inode || now.device != identity?.device
     if isOther { forget() }
     identity = now
     let trace: Trace
     let presence: WatchedTrace.Presence
     do throws(TraceFileError) {
-      let bytes = try readBytes(path: path)
-      var log = try EventLog(bytes: bytes)
-      if let process, log.header.processID != process {
+      let header = TraceHeader(path: path)
+      if let process, header?.processID != process {
         return .absent("waiting for the program to begin")
       }
-      let isRunning = isRunning(log.header.processID, inode: now.inode)
+      // Before the file is read: what a program that has ended leaves behind is then all there.
+      let isRunning = header.flatMap { isRunning($0.processID, inode: now.inode) }
+      let most = Self.mostEvents * TraceFileFormat.recordSize
+      guard let image = try TraceFileImage.read(path: path, holdingAtMost: most) else {
+        let most = CountText.grouped(Self.mostEvents)
+        return .over(
+          "\(VisibleText.line(path)) holds more than \(most) events, too many to be watched"
+        )
+      }
       // Of what is being written the youngest is not complete; of what was left behind each event counts.
-      if isRunning == true { log = try EventLog(growing: bytes) }
+      let log = isRunning == true ? try EventLog(growing: image) : try EventLog(image)
+      guard header?.processID == log.header.processID else {
+        return .absent("waiting for the program to begin")
+      }
       trace = Trace(log)
       presence = Self.presence(of: trace, isRunning: isRunning)
     } catch {

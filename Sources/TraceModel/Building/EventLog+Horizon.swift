@@ -30,24 +30,3 @@ extension EventLog {
     return log
   }
 }
-
-extension TraceHorizon {
-  /// Says what is missing.
-  var problem: TraceProblem {
-    let kept =
-      bound.nanoseconds.map { "the last \($0 / 1_000_000_000) s" } ?? "the most recent \(size)"
-    var message =
-      "it keeps \(kept): \(droppedEvents) events of \(droppedOperations) operations before"
-      + " \(instant.nanoseconds / 1_000_000) ms were dropped"
-    if shortenedOperations > 0 {
-      message +=
-        ", and details of \(shortenedOperations) operations that had not finished: keep more to have them"
-    }
-    return TraceProblem(message: message)
-  }
-
-  private var size: String {
-    let kibibytes = bound.bytes >> 10
-    return kibibytes.isMultiple(of: 1_024) ? "\(kibibytes >> 10) MiB" : "\(kibibytes) KiB"
-  }
-}

@@ -63,7 +63,7 @@ struct TraceBuilder {
       end: end,
       wasStopped: collector.wasStopped,
       horizon: log.horizon,
-      problems: log.problems + [log.horizon?.problem].compactMap { $0 } + collector.problems,
+      problems: log.problems + [log.horizon?.problem ?? nil].compactMap { $0 } + collector.problems,
       log: log,
       operationPositions: collector.operationPositions,
       queuePositions: collector.queuePositions
