@@ -121,7 +121,7 @@ struct TraceFollower {
         return .absent("waiting for the program to begin")
       }
       // Before the file is read: what a program that has ended leaves behind is then all there.
-      let isRunning = header.flatMap { isRunning($0.processID, inode: now.inode) }
+      let isRunning = isRunning(header?.processID ?? 0, inode: now.inode)
       let most = Self.mostEvents * TraceFileFormat.recordSize
       guard let image = try TraceFileImage.read(path: path, holdingAtMost: most) else {
         let most = CountText.grouped(Self.mostEvents)
