@@ -60,6 +60,11 @@ public struct EventLog: Hashable, Sendable {
     end = min(end, moment)
   }
 
+  /// Whether the recording ended while the program went on, as there was no room for more.
+  package var endedEarly: Bool {
+    losses.contains { $0.reason == .noSpace || $0.reason == .limit }
+  }
+
   /// The text at a position; nil for a position that the table does not have.
   public func string(at position: UInt64) -> String? {
     position < UInt64(strings.count) ? strings[Int(position)] : nil

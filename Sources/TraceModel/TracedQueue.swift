@@ -28,6 +28,8 @@ public struct TracedQueue: Hashable, Sendable, Identifiable {
 
   /// The mean number of operations that executed, over the span from its first enqueue to its last finish (or the
   /// trace's end while something was left); zero for a queue without operations.
+  ///
+  /// Of a recording that keeps its most recent part the span does not begin before that.
   public var meanConcurrency: Double
 
   /// The share of that span in which at least one operation executed, from 0 to 1.

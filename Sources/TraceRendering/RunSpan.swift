@@ -5,6 +5,7 @@ import TraceModel
 ///
 /// While something is unfinished it reaches to the trace's end, so that what hangs is seen to hang. It does not begin with
 /// the recording, nor end with it: a server that traced for an hour before the work came would have a picture of nothing.
+/// Of a recording that keeps its most recent part it begins with that at the earliest.
 package struct RunSpan: Hashable {
   /// Where it begins.
   package var start: TraceInstant
@@ -46,8 +47,10 @@ package struct RunSpan: Hashable {
     for barrier in barriers { include(barrier.added, barrier.ended) }
     end = last ?? trace.end
     // A recording that began just before the first operation is shown from its beginning, so that the axis begins at zero.
-    let begin = first ?? .zero
-    start = begin.nanoseconds <= end.nanoseconds / 20 ? .zero : min(begin, end)
+    let horizon = trace.horizon?.instant
+    let begin = max(first ?? .zero, horizon ?? .zero)
+    let isFromTheBeginning = horizon == nil && begin.nanoseconds <= end.nanoseconds / 20
+    start = isFromTheBeginning ? .zero : min(begin, end)
   }
 
   /// Its length.

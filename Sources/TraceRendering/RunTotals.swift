@@ -16,6 +16,9 @@ struct RunTotals: Hashable {
     let trace = annotated.trace
     let queues = trace.queues.filter { !$0.operations.isEmpty }.count
     var line = CountText.of(trace.operations.count, "operation")
+    if let dropped = trace.horizon?.droppedOperations, dropped > 0 {
+      line += " kept of \(CountText.grouped(trace.operations.count + Int(clamping: dropped)))"
+    }
     if queues > 0 { line += " in \(CountText.of(queues, "queue"))" }
     if !trace.operations.isEmpty {
       line += ", \(annotated.duration(annotated.span.nanoseconds))"

@@ -40,7 +40,8 @@ struct Verdict: Hashable {
       level = warnings > 0 ? .warning : .fine
       let unfinished = annotated.trace.operations.filter { $0.outcome == .unfinished }.count
       if unfinished > 0 {
-        line += "; \(CountText.of(unfinished, "operation")) had not finished at the end"
+        line += "; \(CountText.of(unfinished, "operation")) had not finished "
+        line += annotated.trace.log.endedEarly ? "when the recording ended" : "at the end"
       }
     }
   }

@@ -1,3 +1,4 @@
+import TraceAnalysis
 import TraceEvents
 import TraceModel
 import TraceRendering
@@ -54,11 +55,18 @@ struct AtCommand: Command {
         .failure(of: usage)
     }
     let trace = try TraceInput(arguments.operands[0], in: environment).read()
-    let instant: TraceInstant
+    var instant: TraceInstant
     do throws(MomentWord.OutOfRange) {
       instant = try moment.instant(in: trace)
     } catch {
       throw CommandFailure(.usage, "TIME '\(VisibleText.line(word))': \(error.reason)")
+    }
+    if let horizon = trace.horizon?.instant, instant < horizon {
+      let kept = DurationText.seconds(horizon.nanoseconds, decimals: 6)
+      environment.note(
+        "what was before \(kept) s was dropped; this is the oldest moment that is kept"
+      )
+      instant = horizon
     }
     if arguments.flags.contains(Self.json.name) {
       let state = trace.state(at: instant)

@@ -7,6 +7,8 @@ struct QueueHistory {
   private var executingTime = 0.0
   private var busyTime = 0.0
   private var span = 0.0
+  /// From when on everything is known, and is counted.
+  private var start = TraceInstant.zero
 
   private var begins: [UInt64] = []
   private var readies: [UInt64] = []
@@ -28,8 +30,9 @@ struct QueueHistory {
     if milestones.started != nil { hasExecuted = true }
   }
 
-  /// Goes through the moments once.
-  mutating func run(end: TraceInstant) {
+  /// Goes through the moments once; how busy it was counts from a moment on.
+  mutating func run(countingFrom start: TraceInstant, end: TraceInstant) {
+    self.start = start
     // What is in order already, as all but the ready times are in a sound trace, costs one look.
     begins.sort()
     readies.sort()
@@ -38,7 +41,7 @@ struct QueueHistory {
     guard let first = begins.first else { return }
     let isDone = ends.count == begins.count
     let last = isDone ? max(first, ends.last ?? first) : max(first, end.nanoseconds)
-    span = Double(last - first)
+    span = Double(last - min(last, max(first, start.nanoseconds)))
 
     var place = (begin: 0, ready: 0, execution: 0, end: 0)
     var before = QueueDepth(instant: .zero, waiting: 0, queued: 0, executing: 0)
@@ -71,7 +74,8 @@ struct QueueHistory {
   }
 
   private mutating func account(for step: QueueDepth, until instant: UInt64) {
-    let length = Double(TraceInstant(nanoseconds: instant).nanoseconds(since: step.instant))
+    let begin = max(step.instant, start)
+    let length = Double(TraceInstant(nanoseconds: instant).nanoseconds(since: begin))
     executingTime += Double(step.executing) * length
     if step.executing > 0 { busyTime += length }
   }

@@ -9,7 +9,7 @@ extension TraceBuilder {
       collector.queues[queue].operations = operations.map { collector.operations[Int($0)].id }
       var history = QueueHistory()
       for operation in operations { history.add(collector.operations[Int(operation)]) }
-      history.run(end: end)
+      history.run(countingFrom: log.horizon?.instant ?? .zero, end: end)
       collector.queues[queue].depth = history.depth
       collector.queues[queue].peakConcurrency = history.peak
       collector.queues[queue].meanConcurrency = history.meanConcurrency

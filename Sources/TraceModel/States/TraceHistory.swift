@@ -85,12 +85,17 @@ public struct TraceHistory: Sendable {
   /// The state of everything at one moment.
   ///
   /// - Parameters:
-  ///   - instant: The moment; one after the trace's end counts as the end.
+  ///   - instant: The moment; one after the trace's end counts as the end, one before its horizon, where things are missing, as
+  ///     the horizon.
   ///   - finishedCount: The most operations that are listed as finished last.
   /// - Returns: The state.
   public func state(at instant: TraceInstant, lastFinished finishedCount: Int = 20) -> TraceState {
     // The last moment that there is stands for never.
-    let instant = min(instant, trace.end, TraceInstant(nanoseconds: .max - 1))
+    let instant = min(
+      max(instant, trace.horizon?.instant ?? .zero),
+      trace.end,
+      TraceInstant(nanoseconds: .max - 1)
+    )
     var queues = trace.queues.indices.compactMap { queue(at: $0, instant) }
     let queuePositions = Dictionary(
       queues.enumerated().map { ($0.element.id, $0.offset) },

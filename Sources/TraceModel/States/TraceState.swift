@@ -19,7 +19,7 @@ public struct TraceState: Sendable {
   /// The operations that had finished last, the latest first: no more than were asked for.
   public let lastFinished: [OperationID]
 
-  /// How many operations had been added to a queue or started.
+  /// How many operations had been added to a queue or started, of those that the trace has.
   public let begunCount: Int
 
   /// How many of those had finished.
@@ -37,6 +37,11 @@ public struct TraceState: Sendable {
   /// The trace.
   public var trace: Trace {
     history.trace
+  }
+
+  /// How many operations had been over that the trace has not, as it keeps its most recent part only.
+  public var droppedCount: Int {
+    Int(clamping: trace.horizon?.droppedOperations ?? 0)
   }
 
   /// What the operation did; nil when it had finished or had not been seen.
@@ -107,7 +112,7 @@ extension Trace {
   /// To go from moment to moment, make a `TraceHistory` once and ask it: this makes one each time.
   ///
   /// - Parameters:
-  ///   - instant: The moment; one after the trace's end counts as the end.
+  ///   - instant: The moment; one after the trace's end counts as the end, one before its horizon as the horizon.
   ///   - finishedCount: The most operations that are listed as finished last.
   /// - Returns: The state.
   public func state(at instant: TraceInstant, lastFinished finishedCount: Int = 20) -> TraceState {

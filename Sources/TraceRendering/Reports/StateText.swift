@@ -47,7 +47,8 @@ struct StateText {
     let queues = state.queues.filter { $0.openCount > 0 || $0.finishedCount > 0 || $0.isNotable }
     guard !queues.isEmpty else { return }
     report.addGap()
-    var table = TextTable(["queue", "limit", "executing", "queued", "waiting", "finished"])
+    let finished = state.droppedCount > 0 ? "finished (kept)" : "finished"
+    var table = TextTable(["queue", "limit", "executing", "queued", "waiting", finished])
     for queue in queues.prefix(rows) {
       table.add([
         annotated.name(queue.id),
@@ -182,7 +183,7 @@ extension Trace {
   /// Names are made safe to show and cut in the middle; no line is wider than the style's width.
   ///
   /// - Parameters:
-  ///   - instant: The moment; one after the trace's end counts as the end.
+  ///   - instant: The moment; one after the trace's end counts as the end, one before its horizon as the horizon.
   ///   - style: Width, charset and colours.
   ///   - rows: The most rows of each list; what is left out is counted.
   /// - Returns: The text; every line of it ends with a newline.

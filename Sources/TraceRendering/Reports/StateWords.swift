@@ -51,12 +51,14 @@ struct StateWords {
   var totals: String {
     var counts: [Group: Int] = [:]
     for operation in state.operations { counts[Group(operation.state), default: 0] += 1 }
-    let begun = CountText.of(state.begunCount, "operation")
-    var parts = ["\(CountText.grouped(state.finishedCount)) finished"]
+    let dropped = state.droppedCount
+    let begun = CountText.of(state.begunCount + dropped, "operation")
+    let kept = dropped > 0 ? " (\(CountText.grouped(state.begunCount)) kept)" : ""
+    var parts = ["\(CountText.grouped(state.finishedCount + dropped)) finished"]
     for group in [Group.executing, .queued, .waiting] {
       parts.append("\(CountText.grouped(counts[group] ?? 0)) \(group.heading)")
     }
-    return "\(begun) so far: \(parts.joined(separator: ", "))"
+    return "\(begun) so far\(kept): \(parts.joined(separator: ", "))"
   }
 
   /// A thread, told by its number: workers share their names.

@@ -36,11 +36,17 @@ struct SummaryText {
       report.add(program + process, .bold)
     }
     var parts = ["recorded for \(annotated.duration(trace.durationNanoseconds))"]
+    if let horizon = trace.horizon {
+      let kept = trace.end.nanoseconds(since: horizon.instant)
+      parts.append("the last \(annotated.duration(kept)) of it kept")
+    }
     if trace.header.startedAtUnixNanoseconds > 0 {
       let began = CalendarText.utc(unixNanoseconds: trace.header.startedAtUnixNanoseconds)
       parts.append("from \(began)")
     }
-    if !trace.wasStopped {
+    if trace.log.endedEarly {
+      parts.append("it ended before the program did")
+    } else if !trace.wasStopped {
       parts.append("the program was still running, hung or killed at the end")
     }
     report.add(parts: parts)

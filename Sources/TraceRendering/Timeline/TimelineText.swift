@@ -175,7 +175,7 @@ extension TimelineText {
     writeRow(
       mark: annotated.critical.contains(id) ? glyphs.criticalMark : "",
       name: (text.name, look),
-      bar: TimelineBar(parts, along: axis),
+      bar: TimelineBar(parts.filter { $0.end >= axis.span.start }, along: axis),
       status: (text.status, look),
       remark: text.remark
     )

@@ -114,7 +114,10 @@ private struct OperationDetail {
     }
     for finding in watched.stalls(at: state.instant)
     where finding.operations.contains(operation.id) || finding.blocked.contains(operation.id) {
-      addHeading("stalled: \(annotated.cut(finding.rule, to: 60))")
+      let end = annotated.trace.end
+      let isPast = state.instant < end
+      let moment = isPast ? ", as it was at \(annotated.duration(end.nanoseconds))" : ""
+      addHeading("stalled: \(annotated.cut(finding.rule, to: 60))\(moment)")
       add(annotated.cut(finding.sentence, to: 1_000), .red)
       add(annotated.cut(finding.advice, to: 1_000))
     }

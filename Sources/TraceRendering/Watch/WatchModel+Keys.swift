@@ -97,7 +97,7 @@ extension WatchModel {
   /// Goes through time; what goes on meanwhile is looked at again after a space.
   private mutating func step(by key: WatchKey) {
     guard let trace = watched?.trace else { return }
-    let large = max(1, trace.end.nanoseconds / 50)
+    let large = max(1, trace.end.nanoseconds(since: trace.horizon?.instant ?? .zero) / 50)
     switch key {
     case .character(" "): look(at: isPaused ? nil : instant)
     case .left: look(at: trace.lastEvent(before: instant) ?? .zero)

@@ -54,8 +54,12 @@ extension WatchModel {
     if watched.restNanoseconds >= 3_000_000_000 {
       title.add("  read every \(annotated.duration(watched.restNanoseconds))", .quiet)
     }
-    var totals = ScreenLine("\(CountText.of(state.begunCount, "operation")), ")
-    totals.add("\(CountText.grouped(state.finishedCount)) finished, ")
+    var totals = ScreenLine(CountText.of(state.begunCount, "operation"))
+    if state.droppedCount > 0 {
+      totals.add(" kept of \(CountText.grouped(state.begunCount + state.droppedCount)), ")
+    } else {
+      totals.add(", \(CountText.grouped(state.finishedCount)) finished, ")
+    }
     totals.add("\(CountText.rate(watched.rate(at: state.instant)))/s; ")
     let counts = StateWords.Group.listed.map { group in
       let count = state.operations.count { StateWords.Group($0.state) == group }
@@ -69,9 +73,11 @@ extension WatchModel {
     } else if let problem = watched.trace.problems.first {
       let more = watched.trace.problems.count - 1
       let others = more > 0 ? " (and \(CountText.of(more, "more problem")))" : ""
-      lines.append(
-        ScreenLine("incomplete: \(annotated.cut(problem.message, to: 200))\(others)", .yellow)
-      )
+      let text = "incomplete: \(annotated.cut(problem.message, to: 200))\(others)"
+      lines += TextWrap.lines(text, width: size.columns).prefix(3).map { ScreenLine($0, .yellow) }
+    }
+    if isPaused, let horizon = watched.trace.horizon, state.instant <= horizon.instant {
+      lines.append(ScreenLine("the oldest moment that is kept", .yellow))
     }
     if isPaused, let event = lastEvent(watched) { lines.append(ScreenLine(event, .cyan)) }
     return Array(lines.prefix(max(1, size.rows - 1)))
@@ -117,7 +123,8 @@ extension WatchModel {
         CountText.rate(watched.rate(of: queue.id, at: state.instant)),
       ]
     }
-    let columns = ["limit", "exec", "queued", "waiting", "done", "/s"].enumerated()
+    let done = state.droppedCount > 0 ? "kept" : "done"
+    let columns = ["limit", "exec", "queued", "waiting", done, "/s"].enumerated()
       .map { position, title in
         (title, 2 + cells.reduce(max(4, title.count)) { max($0, $1[position].count) })
       }
@@ -198,8 +205,12 @@ extension WatchModel {
     let stalls = watched.stalls(at: instant)
     guard !stalls.isEmpty else { return [] }
     var lines = [ScreenLine()]
+    // What the rules say is said of the end.
+    let moment = watched.annotated.duration(watched.trace.end.nanoseconds)
+    let isPast = instant < watched.trace.end
     for stall in stalls {
-      let sentence = watched.annotated.cut("\(stall.rule): \(stall.sentence)", to: 600)
+      let rule = isPast ? "\(stall.rule), as it was at \(moment)" : stall.rule
+      let sentence = watched.annotated.cut("\(rule): \(stall.sentence)", to: 600)
       let texts = TextWrap.lines(sentence, width: max(10, size.columns - 2))
       for (position, text) in texts.enumerated() {
         lines.append(ScreenLine((position == 0 ? "! " : "  ") + text, .red))

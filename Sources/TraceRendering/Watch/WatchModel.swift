@@ -73,9 +73,11 @@ package struct WatchModel: Sendable {
     state?.instant ?? .zero
   }
 
-  /// Looks at a moment; nil for the latest one.
+  /// Looks at a moment that is kept; nil for the latest one.
   mutating func look(at instant: TraceInstant?) {
-    chosenInstant = instant.map { min($0, watched?.trace.end ?? $0) }
+    chosenInstant = instant.map { instant in
+      max(min(instant, watched?.trace.end ?? instant), watched?.trace.horizon?.instant ?? .zero)
+    }
     refresh()
   }
 

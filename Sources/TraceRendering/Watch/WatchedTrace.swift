@@ -54,9 +54,9 @@ package struct WatchedTrace: Sendable {
     }
   }
 
-  /// Finished operations per second over the last seconds before a moment: of one queue, or of all.
+  /// Finished operations per second over the last seconds before a moment, as far as they are kept: of one queue, or of all.
   func rate(of queue: QueueID? = nil, at instant: TraceInstant) -> Double {
-    let span = min(5_000_000_000, instant.nanoseconds)
+    let span = min(5_000_000_000, instant.nanoseconds(since: trace.horizon?.instant ?? .zero))
     guard span > 0 else { return 0 }
     let before = TraceInstant(nanoseconds: instant.nanoseconds - span)
     let history = annotated.history
