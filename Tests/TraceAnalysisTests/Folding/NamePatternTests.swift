@@ -35,7 +35,7 @@ struct NamePatternTests {
   @Test(
     "Words stay, also those that are made of hexadecimal digits",
     arguments: [
-      "", "decode", "facade", "deadbeef", "#", "a-b.c,d", "0x", "été",
+      "", "decode", "facade", "deadbeef", "#", "a-b.c,d", "été",
       "abcdefab-abcd-abcd-abcd-abcdefabcdef",
     ]
   )
@@ -47,6 +47,7 @@ struct NamePatternTests {
     "What only begins like a number of another kind is read as words and numbers",
     arguments: [
       ("facade1", "facade#"),
+      ("0x", "#x"),
       ("0xyz12", "#xyz#"),
       ("3fa9c", "#fa#c"),
       ("3fa9c2z", "#fa#c#z"),
