@@ -29,11 +29,14 @@ public struct EventLog: Hashable, Sendable {
     package var reason: TraceEvent.LossReason
     /// How many; of damage the most that there can have been.
     package var count: UInt64
+    /// A moment before all of them, as far as one is known: until then everything is there.
+    package var since: TraceInstant
 
     /// Makes a loss.
-    package init(reason: TraceEvent.LossReason, count: UInt64) {
+    package init(reason: TraceEvent.LossReason, count: UInt64, since: TraceInstant = .zero) {
       self.reason = reason
       self.count = count
+      self.since = since
     }
   }
 

@@ -7,7 +7,9 @@ package enum TraceFileFormat {
   /// The version of the layout that this code writes; a reader refuses another major version.
   package static let majorVersion: UInt16 = 1
   /// Raised when something is added that an older reader may pass over.
-  package static let minorVersion: UInt16 = 1
+  package static let minorVersion: UInt16 = 2
+  /// The first minor version that counts chunks, so that a reader sees whether one is missing.
+  package static let firstMinorThatCounts: UInt16 = 2
   /// The bytes before the first chunk.
   package static let headerSize = 4096
   /// The bytes of one record.
@@ -44,6 +46,8 @@ package enum TraceFileFormat {
     package static let length = 352
     package static let turns = 360
     package static let horizons = 368
+    package static let used = 496
+    package static let chunks = 504
   }
 
   /// Where the fields of a horizon are, of which the header has two.
@@ -54,7 +58,12 @@ package enum TraceFileFormat {
     package static let droppedEvents = 24
     package static let droppedOperations = 32
     package static let shortenedOperations = 40
+    package static let firstChunk = 48
+    package static let carriedChunks = 56
+    package static let check = 60
   }
+  /// The longest text of a record, in bytes.
+  package static let mostText = 16_384
   /// The bytes of a horizon.
   package static let horizonSize = 64
   /// The bytes behind the last block, the last eight of which say how often blocks have been freed.
@@ -69,6 +78,7 @@ package enum TraceFileFormat {
     package static let committed = 16
     package static let kind = 20
     package static let generation = 24
+    package static let number = 32
   }
 
   /// The kinds of chunks.

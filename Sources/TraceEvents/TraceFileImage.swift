@@ -128,7 +128,8 @@ package final class TraceFileImage {
       let records = place + headSize..<min(place + headSize + min(used, size), end)
       if let number = read(descriptor, records) { return .failed(number) }
       guard heldSize <= most else { return .tooMuch }
-      place = end
+      // Not behind all of it: where it is not in use any more, others may have begun in its room.
+      place += blockSize
     }
     return .complete
   }

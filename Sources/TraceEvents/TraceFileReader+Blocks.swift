@@ -1,141 +1,128 @@
-/// How the chunks of a recording lie that keeps its most recent part: in blocks, which are used again.
-struct BlockLayout {
-  /// The bytes of a block.
-  var blockSize: Int
-  /// The bytes of all blocks; nil where they go to the end.
-  var size: Int?
-  /// How often blocks had been freed when the header was read.
-  var turns: UInt64
-  /// The oldest generation that is there.
-  var oldestGeneration: UInt64
-}
-
 extension TraceFileReader {
-  /// Reads what the header says of a bound; returns the layout where there are blocks.
-  mutating func readBound(_ bytes: UnsafeRawBufferPointer) -> BlockLayout? {
-    typealias Offset = TraceFileFormat.HeaderOffset
-    let flags = bytes.integer(UInt32.self, at: Offset.flags)
-    guard flags & TraceFileFormat.HeaderFlag.isBounded != 0 else { return nil }
-    let turns = bytes.acquireUInt64(at: Offset.turns)
-    let horizon = UnsafeRawBufferPointer(
-      rebasing: bytes[(Offset.horizons + Int(turns & 1) * TraceFileFormat.horizonSize)...]
-    )
-    if turns > 0 { log.horizon = Self.horizon(horizon, of: bytes) }
-    let blockSize = Int(bytes.integer(UInt32.self, at: Offset.blockSize))
-    let alignment = TraceFileFormat.chunkAlignment
-    guard blockSize >= alignment, blockSize.isMultiple(of: alignment) else { return nil }
-    let length = bytes.integer(UInt64.self, at: Offset.length)
-    let others = TraceFileFormat.headerSize + TraceFileFormat.trailerSize
-    return BlockLayout(
-      blockSize: blockSize,
-      size: length > others && length < UInt64(Int.max) ? Int(length) - others : nil,
-      turns: turns,
-      oldestGeneration: horizon.integer(
-        UInt64.self,
-        at: TraceFileFormat.HorizonOffset.oldestGeneration
+  /// Reads the chunks that are in use of a recording that keeps its most recent part.
+  mutating func readBlocks(_ body: UnsafeRawBufferPointer, header: UnsafeRawBufferPointer?) {
+    let layout = BlockLayout(header: header, body: body)
+    log.problems += layout.problems
+    if layout.isTorn {
+      report(
+        "it was copied while it was recorded; some events may be missing or wrong",
+        at: UInt64(TraceFileFormat.headerSize)
       )
-    )
-  }
-
-  private static func horizon(
-    _ bytes: UnsafeRawBufferPointer,
-    of header: UnsafeRawBufferPointer
-  ) -> TraceHorizon {
-    typealias Offset = TraceFileFormat.HorizonOffset
-    let nanoseconds = header.integer(
-      UInt64.self,
-      at: TraceFileFormat.HeaderOffset.boundNanoseconds
-    )
-    return TraceHorizon(
-      instant: TraceInstant(nanoseconds: bytes.integer(UInt64.self, at: Offset.instant)),
-      lastOperation: OperationID(rawValue: bytes.integer(UInt32.self, at: Offset.lastOperation)),
-      droppedEvents: bytes.integer(UInt64.self, at: Offset.droppedEvents),
-      droppedOperations: bytes.integer(UInt64.self, at: Offset.droppedOperations),
-      shortenedOperations: bytes.integer(UInt64.self, at: Offset.shortenedOperations),
-      bound: TraceBound(
-        bytes: header.integer(UInt64.self, at: TraceFileFormat.HeaderOffset.boundBytes),
-        nanoseconds: nanoseconds == 0 ? nil : nanoseconds
-      )
-    )
-  }
-
-  /// Reads the chunks that are in use, block by block.
-  mutating func readBlocks(_ body: UnsafeRawBufferPointer, _ layout: BlockLayout, at offset: UInt64)
-  {
-    if let size = layout.size {
-      if body.count < size + TraceFileFormat.trailerSize {
-        report("the trace is cut off", at: offset + UInt64(body.count))
-      } else if body.trailer(size) > layout.turns {
-        report(
-          "it was copied while it was recorded; some events may be missing or wrong",
-          at: offset
-        )
-      }
     }
-    let blocks = UnsafeRawBufferPointer(rebasing: body.prefix(layout.size ?? body.count))
+    let chunks = chunksInUse(body, layout)
+    if layout.turns > 0 {
+      log.horizon =
+        if let place = layout.horizon, let header {
+          Self.horizon(header, at: place)
+        } else {
+          Self.concludedHorizon(chunks, layout, body)
+        }
+    }
+    for chunk in chunks { readChunk(chunk, body) }
+    if layout.isCounted { checkForMissing(chunks, layout, body) }
+    if layout.horizon == nil { concludeLastOperation() }
+  }
+
+  private mutating func chunksInUse(
+    _ body: UnsafeRawBufferPointer,
+    _ layout: BlockLayout
+  ) -> [BlockChunk] {
+    let blocks = UnsafeRawBufferPointer(rebasing: body.prefix(layout.size))
+    var chunks: [BlockChunk] = []
     var position = 0
     while blocks.count - position >= TraceFileFormat.chunkHeadSize {
-      let head = UnsafeRawBufferPointer(rebasing: blocks[position...])
-      position += readBlock(head, layout, at: offset + UInt64(position))
-    }
-  }
-
-  /// Reads the chunk that begins with a block, if one does; returns how many bytes were read or passed over.
-  private mutating func readBlock(
-    _ head: UnsafeRawBufferPointer,
-    _ layout: BlockLayout,
-    at offset: UInt64
-  ) -> Int {
-    typealias Offset = TraceFileFormat.ChunkOffset
-    guard head.acquireUInt32(at: Offset.magic) == TraceFileFormat.chunkMagic else {
-      return layout.blockSize
-    }
-    let generation = head.integer(UInt64.self, at: Offset.generation)
-    let isUsed =
-      switch TraceFileFormat.ChunkKind(rawValue: head.integer(UInt32.self, at: Offset.kind)) {
-      case .ordinary: generation >= layout.oldestGeneration
-      case .carried: generation == layout.turns
-      case nil: false
+      guard let chunk = BlockChunk(in: blocks, at: position), chunk.isUsed(layout) else {
+        position += layout.blockSize
+        continue
       }
-    guard isUsed else { return layout.blockSize }
-    let size = Int(head.integer(UInt32.self, at: Offset.size))
-    let committed = Int(head.acquireUInt32(at: Offset.committed))
-    let headSize = TraceFileFormat.chunkHeadSize
-    guard size >= layout.blockSize, size.isMultiple(of: layout.blockSize),
-      committed <= size - headSize, committed.isMultiple(of: TraceFileFormat.recordSize)
-    else {
-      report("a chunk claims more than it can hold", at: offset)
-      return layout.blockSize
+      guard chunk.isSound(layout) else {
+        report(
+          "a chunk claims more than it can hold",
+          at: UInt64(TraceFileFormat.headerSize + position)
+        )
+        position += layout.blockSize
+        continue
+      }
+      chunks.append(chunk)
+      position += chunk.size
     }
-    if committed > head.count - headSize {
+    return chunks
+  }
+
+  private mutating func readChunk(_ chunk: BlockChunk, _ body: UnsafeRawBufferPointer) {
+    let offset = UInt64(TraceFileFormat.headerSize + chunk.position)
+    let records = chunk.records(in: body)
+    if chunk.kind == .ordinary { noteBegin(of: records) }
+    let since = chunk.kind == .ordinary ? lastBegin : 0
+    if records.count < chunk.committed {
       report("the trace is cut off within a chunk", at: offset)
+      lose((chunk.committed - records.count) / TraceFileFormat.recordSize, since: since)
     }
-    let present = min(committed, head.count - headSize) / TraceFileFormat.recordSize
+    if chunk.kind == .carried { lastBegin = 0 }
     readRecords(
-      UnsafeRawBufferPointer(
-        rebasing: head[headSize...].prefix(present * TraceFileFormat.recordSize)
-      ),
-      thread: ThreadID(rawValue: head.integer(UInt32.self, at: Offset.thread)),
-      at: offset + UInt64(headSize)
+      records,
+      thread: chunk.thread,
+      at: offset + UInt64(TraceFileFormat.chunkHeadSize),
+      isOrdered: chunk.kind == .ordinary
     )
-    return size
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// What the trailer behind blocks of that size says.
-  fileprivate func trailer(_ size: Int) -> UInt64 {
-    integer(UInt64.self, at: size + TraceFileFormat.trailerSize - 8)
   }
 
-  /// Whether these bytes of a file were read while its blocks were being used again, so that they don't belong together.
-  package var isTorn: Bool {
-    typealias Offset = TraceFileFormat.HeaderOffset
-    let headerSize = TraceFileFormat.headerSize
-    guard count >= headerSize + TraceFileFormat.trailerSize,
-      integer(UInt32.self, at: Offset.flags) & TraceFileFormat.HeaderFlag.isBounded != 0,
-      integer(UInt64.self, at: Offset.length) == UInt64(count)
-    else { return false }
-    return integer(UInt64.self, at: count - 8) > integer(UInt64.self, at: Offset.turns)
+  // MARK: Missing chunks
+
+  /// Says that chunks are missing which were handed out and not dropped, if some are.
+  private mutating func checkForMissing(
+    _ chunks: [BlockChunk],
+    _ layout: BlockLayout,
+    _ body: UnsafeRawBufferPointer
+  ) {
+    // Blocks were used again that the header wants: which are missing is not known.
+    if layout.isTorn { return lose(0, since: 0) }
+    let carried = missingCarried(chunks, layout)
+    let (ordinary, since) = missingOrdinary(chunks, layout, body)
+    let count = carried + ordinary
+    guard count > 0 else { return }
+    report(
+      "\(count) of \(count + chunks.count) chunks are missing",
+      at: UInt64(TraceFileFormat.headerSize)
+    )
+    // A chunk may take several blocks, because of one long text.
+    let others = layout.size - chunks.reduce(0) { $0 + $1.size }
+    let largest = (TraceFileFormat.mostText / layout.blockSize + 2) * layout.blockSize
+    lose(
+      min(count * largest, max(others, count * layout.blockSize)) / TraceFileFormat.recordSize,
+      since: carried > 0 ? 0 : since
+    )
+  }
+
+  private func missingCarried(_ chunks: [BlockChunk], _ layout: BlockLayout) -> Int {
+    let indices = Set(chunks.filter { $0.kind == .carried }.map(\.index))
+    let count = layout.carriedChunks ?? indices.max().map { Int($0) + 1 } ?? 0
+    return max(0, count - indices.count)
+  }
+
+  /// How many of the threads' chunks are missing, and a moment before all of their records.
+  private func missingOrdinary(
+    _ chunks: [BlockChunk],
+    _ layout: BlockLayout,
+    _ body: UnsafeRawBufferPointer
+  ) -> (Int, UInt64) {
+    let ordinary = chunks.filter { $0.kind == .ordinary }.sorted { $0.number < $1.number }
+    // What was handed out after the header was read may be there or not.
+    let end = (layout.lastChunk ?? ordinary.last?.number ?? 0) + 1
+    var next = layout.firstChunk ?? ordinary.first?.number ?? end
+    var count: UInt64 = 0
+    var (since, begin) = (UInt64.max, UInt64(0))
+    func pass(to number: UInt64) {
+      guard number > next else { return }
+      count += number - next
+      since = min(since, begin)
+    }
+    for chunk in ordinary where chunk.number < end {
+      pass(to: chunk.number)
+      next = max(next, chunk.number + 1)
+      begin = Self.begin(of: chunk.records(in: body)) ?? begin
+    }
+    pass(to: end)
+    return (Int(clamping: count), since)
   }
 }

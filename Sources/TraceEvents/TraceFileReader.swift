@@ -1,17 +1,35 @@
 /// Reads the bytes of a recording, whole or cut off, sound or damaged, while it grows or after.
 package struct TraceFileReader {
   var log = EventLog()
-  /// How the blocks lie of a recording that uses them again; nil where chunks follow one another.
-  private var layout: BlockLayout?
   /// Leaves out records: by kind, operation and time.
   var isLeftOut: ((TraceEvent.Kind, UInt32, UInt64) -> Bool)?
   private(set) var startedAt: UInt64 = 0
-  private var isSorted = true
-  private var lastTime: UInt64 = 0
-  private var firstTime = UInt64.max
-  private var latestTime: UInt64 = 0
+  var isSorted = true
+  var lastTime: UInt64 = 0
+  var firstTime = UInt64.max
+  var latestTime: UInt64 = 0
+
+  // What the header says of the recording, as far as there is a header.
+
+  /// Up to which byte chunks were handed out that follow one another; 0 if that is not known.
+  private(set) var used: UInt64 = 0
+  /// Whether the recording was stopped, so that nobody writes any more.
+  private(set) var isClosed = false
+
+  // What could not be read.
+
+  /// Where chunks that follow one another ended.
+  var sequentialEnd: UInt64 = 0
+  /// Whether the file ended before the last of them.
+  var isCutWithinChunk = false
+  /// A moment before all records of the chunk that is read, and of those behind it.
+  var lastBegin: UInt64 = 0
   /// How many records could not be read, at most.
-  private var damaged: UInt64 = 0
+  var damaged: UInt64 = 0
+  /// Whether records could not be read, or may not have been.
+  var isDamaged = false
+  /// A moment before all of those.
+  var lostSince = UInt64.max
 
   /// Reads a recording.
   ///
@@ -29,15 +47,21 @@ package struct TraceFileReader {
     var reader = TraceFileReader()
     reader.isLeftOut = isLeftOut
     let end = try reader.readHeader(header)
-    var offset = UInt64(TraceFileFormat.headerSize)
+    let headerSize = UInt64(TraceFileFormat.headerSize)
+    if let first = bodies.first, BlockLayout.isNeeded(header: header, body: first) {
+      reader.readBlocks(first, header: header)
+      return reader.finish(end: end)
+    }
+    reader.readHorizon(header)
+    var offset = headerSize
+    if reader.isClosed, reader.used == 0 {
+      reader.used = bodies.reduce(headerSize) { $0 + UInt64($1.count) }
+    }
     for body in bodies {
-      if let layout = reader.layout {
-        reader.readBlocks(body, layout, at: offset)
-      } else {
-        reader.readChunks(body, at: offset)
-      }
+      reader.readChunks(body, at: offset)
       offset += UInt64(body.count)
     }
+    reader.checkEnd(fileSize: offset)
     return reader.finish(end: end)
   }
 
@@ -68,7 +92,18 @@ package struct TraceFileReader {
     reader.log.problems.append(
       TraceProblem(offset: 0, message: "the header is lost (\(error)); the program is not known")
     )
-    reader.readChunks(UnsafeRawBufferPointer(rebasing: bytes[start...]), at: UInt64(start))
+    let body = UnsafeRawBufferPointer(
+      rebasing: bytes.dropFirst(min(start, TraceFileFormat.headerSize))
+    )
+    if BlockLayout.isNeeded(header: nil, body: body) {
+      reader.readBlocks(body, header: nil)
+    } else {
+      reader.readChunks(
+        UnsafeRawBufferPointer(rebasing: bytes[start...]),
+        at: UInt64(start)
+      )
+      reader.checkEnd(fileSize: UInt64(bytes.count))
+    }
     // The last sign of life may be there still.
     let end = bytes.integer(UInt64.self, at: TraceFileFormat.HeaderOffset.end)
     return reader.log.events.isEmpty ? nil : reader.finish(end: end)
@@ -100,6 +135,7 @@ package struct TraceFileReader {
       throw .damagedHeader("its sizes are not those of version \(major)")
     }
     startedAt = bytes.integer(UInt64.self, at: Offset.startedAtMonotonic)
+    lastBegin = startedAt
     let nameLength = min(
       Int(bytes.integer(UInt16.self, at: Offset.programLength)),
       TraceFileFormat.maximumProgramName
@@ -113,7 +149,14 @@ package struct TraceFileReader {
         & TraceFileFormat.HeaderFlag.omitsNames != 0
     )
     noteLosses(bytes)
-    layout = readBound(bytes)
+    let minor = bytes.integer(UInt16.self, at: Offset.minorVersion)
+    if minor >= TraceFileFormat.firstMinorThatCounts {
+      used = bytes.integer(UInt64.self, at: Offset.used)
+      if used > 1 << 48 || !used.isMultiple(of: UInt64(TraceFileFormat.chunkAlignment)) {
+        report("how long the trace is was damaged in the header", at: UInt64(Offset.used))
+        used = 0
+      }
+    }
     return bytes.integer(UInt64.self, at: Offset.end)
   }
 
@@ -121,6 +164,7 @@ package struct TraceFileReader {
     let lost = bytes.integer(UInt64.self, at: TraceFileFormat.HeaderOffset.lost)
     let state = bytes.integer(UInt32.self, at: TraceFileFormat.HeaderOffset.state)
     let reason: String
+    isClosed = state == TraceFileFormat.RecordingState.stopped.rawValue
     switch TraceFileFormat.RecordingState(rawValue: state) {
     case .noSpace:
       reason = "the disk was full, or the file as large as it may be"
@@ -135,194 +179,19 @@ package struct TraceFileReader {
     )
   }
 
-  // MARK: Chunks
-
-  private mutating func readChunks(_ body: UnsafeRawBufferPointer, at offset: UInt64) {
-    typealias Offset = TraceFileFormat.ChunkOffset
-    var position = 0
-    while body.count - position >= TraceFileFormat.chunkHeadSize {
-      let head = UnsafeRawBufferPointer(rebasing: body[position...])
-      let magic = head.integer(UInt32.self, at: Offset.magic)
-      let size = Int(head.integer(UInt32.self, at: Offset.size))
-      if magic == 0 {
-        // Space that was reserved and has not been used yet, unless a chunk comes behind it.
-        let next = nextChunk(in: body, after: position)
-        if next < body.count, head.acquireUInt32(at: Offset.magic) == 0 {
-          skip(next - position, "zeros are where a chunk should begin", at: offset, position)
-        }
-        position = next
-        continue
-      }
-      guard magic == TraceFileFormat.chunkMagic, size >= TraceFileFormat.chunkHeadSize,
-        size.isMultiple(of: TraceFileFormat.chunkAlignment)
-      else {
-        let next = nextChunk(in: body, after: position)
-        skip(next - position, "no chunk begins here; skipped to the next one", at: offset, position)
-        position = next
-        continue
-      }
-      position += readChunk(head, size: size, at: offset + UInt64(position))
-    }
-  }
-
-  /// Reads a chunk; returns how many bytes it takes.
-  private mutating func readChunk(
-    _ head: UnsafeRawBufferPointer,
-    size: Int,
-    at offset: UInt64
-  ) -> Int {
-    typealias Offset = TraceFileFormat.ChunkOffset
-    let headSize = TraceFileFormat.chunkHeadSize
-    // Acquire: the records that the count covers were written before it.
-    let committed = Int(head.acquireUInt32(at: Offset.committed))
-    let present = min(size, head.count) - headSize
-    let isTooMuch =
-      committed > size - headSize || !committed.isMultiple(of: TraceFileFormat.recordSize)
-    let usable = min(committed, present) / TraceFileFormat.recordSize * TraceFileFormat.recordSize
-    if isTooMuch {
-      report("a chunk claims more than it can hold", at: offset)
-    } else if committed > present {
-      report("the trace is cut off within a chunk", at: offset)
-      damaged += UInt64((committed - usable) / TraceFileFormat.recordSize)
-    }
-    readRecords(
-      UnsafeRawBufferPointer(rebasing: head[headSize...].prefix(usable)),
-      thread: ThreadID(rawValue: head.integer(UInt32.self, at: Offset.thread)),
-      at: offset + UInt64(headSize)
-    )
-    // What a chunk has not used yet is zero; where another one begins in it, its size is wrong.
-    let rest = UnsafeRawBufferPointer(rebasing: head.prefix(size))
-    let used = (headSize + usable - 1) / TraceFileFormat.chunkAlignment
-    let next = nextChunk(in: rest, after: used * TraceFileFormat.chunkAlignment)
-    guard next < rest.count else { return size }
-    report("a chunk claims more room than it has", at: offset)
-    return next
-  }
-
-  /// Where the next chunk begins; the end where none does.
-  private func nextChunk(in body: UnsafeRawBufferPointer, after position: Int) -> Int {
-    var next = position + TraceFileFormat.chunkAlignment
-    while body.count - next >= TraceFileFormat.chunkHeadSize {
-      if body.integer(UInt32.self, at: next) == TraceFileFormat.chunkMagic { return next }
-      next += TraceFileFormat.chunkAlignment
-    }
-    return body.count
-  }
-
-  mutating func readRecords(
-    _ bytes: UnsafeRawBufferPointer,
-    thread: ThreadID,
-    at offset: UInt64
-  ) {
-    typealias Offset = TraceFileFormat.RecordOffset
-    var thread = thread
-    let size = TraceFileFormat.recordSize
-    var position = 0
-    var isEmptyReported = false
-    var isTimeReported = false
-    while position < bytes.count {
-      let record = UnsafeRawBufferPointer(rebasing: bytes[position...])
-      let rawKind = record[Offset.kind]
-      var argument = record.integer(UInt64.self, at: Offset.argument)
-      var textSlots = 0
-      var text: UnsafeRawBufferPointer?
-      if rawKind & TraceFileFormat.hasText != 0 {
-        let length = Int(UInt32(truncatingIfNeeded: argument))
-        textSlots = (length + size - 1) / size
-        guard (1 + textSlots) * size <= record.count else {
-          report("a text runs out of its chunk", at: offset + UInt64(position))
-          damaged += UInt64(record.count / size)
-          return
-        }
-        text = UnsafeRawBufferPointer(rebasing: record[size...].prefix(length))
-      }
-      defer { position += (1 + textSlots) * size }
-      if rawKind == TraceFileFormat.threadMark {
-        thread = ThreadID(rawValue: UInt32(truncatingIfNeeded: argument))
-        continue
-      }
-      guard let kind = TraceEvent.Kind(rawValue: rawKind & ~TraceFileFormat.hasText) else {
-        // Of a later minor version, or damaged: a zero kind is never written.
-        if rawKind == 0 {
-          if !isEmptyReported {
-            report("records of a chunk are empty, from this one", at: offset + UInt64(position))
-          }
-          isEmptyReported = true
-          damaged += 1
-        }
-        continue
-      }
-      let time = record.integer(UInt64.self, at: Offset.time)
-      guard time <= Self.latest(after: startedAt) else {
-        if !isTimeReported {
-          report(
-            "records of a chunk are impossibly late, from this one",
-            at: offset + UInt64(position)
-          )
-        }
-        isTimeReported = true
-        damaged += 1
-        continue
-      }
-      if let isLeftOut, isLeftOut(kind, record.integer(UInt32.self, at: Offset.operation), time) {
-        continue
-      }
-      if kind.hasText {
-        argument = argument & ~0xFFFF_FFFF | UInt64(log.strings.count)
-        log.strings.append(text.map { String(decoding: $0, as: UTF8.self) } ?? "")
-      }
-      append(record, kind: kind, argument: argument, thread: thread)
-    }
-  }
-
-  private mutating func append(
-    _ record: UnsafeRawBufferPointer,
-    kind: TraceEvent.Kind,
-    argument: UInt64,
-    thread: ThreadID
-  ) {
-    typealias Offset = TraceFileFormat.RecordOffset
-    let time = record.integer(UInt64.self, at: Offset.time)
-    if time < lastTime { isSorted = false }
-    lastTime = time
-    firstTime = min(firstTime, time)
-    latestTime = max(latestTime, time)
-    let operation = record.integer(UInt32.self, at: Offset.operation)
-    let queue = record.integer(UInt32.self, at: Offset.queue)
-    let actor = record.integer(UInt32.self, at: Offset.actor)
-    log.events.append(
-      TraceEvent(
-        kind,
-        at: TraceInstant(nanoseconds: time),
-        thread: thread,
-        actor: actor == 0 ? nil : OperationID(rawValue: actor),
-        operation: operation == 0 ? nil : OperationID(rawValue: operation),
-        queue: queue == 0 ? nil : QueueID(rawValue: queue),
-        argument: argument,
-        flags: TraceEvent.Flags(rawValue: record[Offset.flags]),
-        detail: record.integer(UInt16.self, at: Offset.detail)
-      )
-    )
-  }
-
   // MARK: The end
 
   /// Longer than any process goes without an event: ten years, in nanoseconds.
   private static let longestSilence: UInt64 = 315_360_000_000_000_000
 
   /// The latest time that a record of a recording can have.
-  private static func latest(after startedAt: UInt64) -> UInt64 {
+  static func latest(after startedAt: UInt64) -> UInt64 {
     let (latest, isOverflow) = startedAt.addingReportingOverflow(longestSilence)
     return isOverflow ? .max : latest
   }
 
   mutating func report(_ message: String, at offset: UInt64) {
     log.problems.append(TraceProblem(offset: offset, message: message))
-  }
-
-  private mutating func skip(_ count: Int, _ message: String, at offset: UInt64, _ position: Int) {
-    report(message, at: offset + UInt64(position))
-    damaged += UInt64(count / TraceFileFormat.recordSize)
   }
 
   mutating func finish(end: UInt64) -> EventLog {
@@ -343,7 +212,6 @@ package struct TraceFileReader {
       let time = log.events[place].instant.nanoseconds
       log.events[place].instant = TraceInstant(nanoseconds: time > startedAt ? time - startedAt : 0)
     }
-    if damaged > 0 { log.losses.append(EventLog.Loss(reason: .damaged, count: damaged)) }
     if !isSorted {
       // Stable, as the standard library's sort is: what one thread wrote at one instant stays in its order.
       log.events.sort { a, b in
@@ -351,6 +219,7 @@ package struct TraceFileReader {
         return a.kind.isDescription && !b.kind.isDescription
       }
     }
+    concludeLosses(startedAt: startedAt)
     var end = TraceInstant(nanoseconds: end > startedAt ? end - startedAt : 0)
     let last = log.events.last?.instant ?? .zero
     if end.nanoseconds(since: last) > Self.longestSilence {

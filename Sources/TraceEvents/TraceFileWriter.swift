@@ -10,6 +10,7 @@ package struct TraceFileWriter {
   package static func bytes(of log: EventLog) -> [UInt8] {
     var writer = TraceFileWriter(log)
     writer.writeChunks()
+    writer.store(UInt64(writer.bytes.count), at: TraceFileFormat.HeaderOffset.used)
     return writer.bytes
   }
 
@@ -79,6 +80,8 @@ package struct TraceFileWriter {
       store(horizon.droppedEvents, at: start + Horizon.droppedEvents)
       store(horizon.droppedOperations, at: start + Horizon.droppedOperations)
       store(horizon.shortenedOperations, at: start + Horizon.shortenedOperations)
+      let check = bytes.withUnsafeBytes { TraceFileFormat.check(ofHorizon: $0, at: start) }
+      store(check, at: start + Horizon.check)
     }
     store(flags, at: Offset.flags)
   }

@@ -35,18 +35,19 @@ package struct TraceRepair {
     var copy = log
     copy.problems = []
     copy.losses = []
-    let losses = log.losses.map { loss in
-      TraceEvent(
+    for loss in log.losses {
+      let event = TraceEvent(
         .lost,
-        at: copy.events.last?.instant ?? .zero,
+        at: loss.since,
         thread: ThreadID(rawValue: 0),
         argument: loss.count,
         detail: loss.reason.rawValue
       )
+      // A recording that was stopped ends with the event that says so.
+      let end = copy.events.last?.kind == .stopped ? copy.events.count - 1 : copy.events.count
+      let place = copy.events[..<end].firstIndex { $0.instant > loss.since }
+      copy.events.insert(event, at: place ?? end)
     }
-    // A recording that was stopped ends with the event that says so.
-    let isStopped = copy.events.last?.kind == .stopped
-    copy.events.insert(contentsOf: losses, at: copy.events.count - (isStopped ? 1 : 0))
     return copy
   }
 

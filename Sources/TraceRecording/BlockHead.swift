@@ -30,12 +30,18 @@ struct BlockHead {
     UInt32(littleEndian: memory.load(fromByteOffset: Offset.thread, as: UInt32.self))
   }
 
+  /// Which chunk of all threads it is.
+  var number: UInt64 {
+    UInt64(littleEndian: memory.load(fromByteOffset: Offset.number, as: UInt64.self))
+  }
+
   /// Fills in the head of an empty chunk; its generation last, so that a reader never takes old records for new ones.
   func begin(
     _ thread: UInt32,
     _ index: UInt32,
     _ kind: TraceFileFormat.ChunkKind,
-    _ generation: UInt64
+    _ generation: UInt64,
+    number: UInt64 = 0
   ) {
     commit(0)
     atomicMemoryFence(ordering: .releasing)
@@ -43,6 +49,7 @@ struct BlockHead {
     store(thread, at: Offset.thread)
     store(index, at: Offset.index)
     store(kind.rawValue, at: Offset.kind)
+    memory.storeBytes(of: number.littleEndian, toByteOffset: Offset.number, as: UInt64.self)
     guard let base = memory.baseAddress else { return }
     let field = (base + Offset.generation).assumingMemoryBound(to: Atomic<UInt64>.self)
     field.pointee.store(generation, ordering: .releasing)

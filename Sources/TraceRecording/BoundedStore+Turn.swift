@@ -77,12 +77,16 @@ extension BoundedStore {
       turning.lost = lost
       carried.forgetGone(session.unfinishedOperations())
     }
-    guard let written = writeShortest(carried, to: most, turn) else { return false }
+    guard let (written, pieces) = writeShortest(carried, to: most, turn) else { return false }
+    // Chunks are numbered in the order of generations.
+    let last = chunks.map { BlockHead(memory(of: $0)).number }.max() ?? 0
+    turning.firstChunk = max(turning.firstChunk, last + 1)
     headerPage.setHorizon(
       turn,
       oldestGeneration: oldest + 1,
       instant: end.instant,
-      written.dropped
+      written.dropped,
+      .init(first: turning.firstChunk, carried: UInt32(pieces))
     )
     turning.turns = turn
     turning.dropped = written.dropped
@@ -98,17 +102,19 @@ extension BoundedStore {
     return true
   }
 
-  /// Writes carried records, fewer of them where blocks do not lie together; returns them as they were chosen, nil for no room.
+  /// Writes carried records, fewer of them where blocks do not lie together; returns them as they were chosen and in how many
+  /// chunks they are, nil for no room.
   private func writeShortest(
     _ carried: CarriedRecords,
     to blocks: Int,
     _ turn: UInt64
-  ) -> CarriedRecords? {
+  ) -> (CarriedRecords, chunks: Int)? {
     for most in [blocks, blocks * 3 / 4, blocks / 2] {
       var attempt = carried
       // A tenth is what chunks leave unused at their ends.
       let kept = attempt.reduced(to: most * blockSize * 9 / 10)
-      if write(CarriedWriter(blockSize: blockSize).pieces(of: kept), turn) { return attempt }
+      let pieces = CarriedWriter(blockSize: blockSize).pieces(of: kept)
+      if write(pieces, turn) { return (attempt, pieces.count) }
     }
     return nil
   }

@@ -34,6 +34,8 @@ package final class BoundedStore: RecordingStore, @unchecked Sendable {
 
   struct State: Sendable {
     var blocks: BlockTable
+    /// How many chunks threads have got.
+    var chunks: UInt64 = 0
     var isOver = false
     /// Whether a thread asked in vain since the oldest generation was dropped last.
     var isWanting = false
@@ -48,10 +50,20 @@ package final class BoundedStore: RecordingStore, @unchecked Sendable {
     var closed: UInt64 = 1
     /// What was dropped so far.
     var dropped = Dropped()
+    /// The number of the first chunk that was not dropped.
+    var firstChunk: UInt64 = 1
     /// Operations of which records are carried before what introduces them, by the generation until which that may come.
     var pending: [UInt32: UInt64] = [:]
     /// How many records had been lost when that was last looked at.
     var lost: UInt64 = 0
+  }
+
+  /// Which chunks are in the recording, so that a reader sees whether one is missing.
+  struct Chunks: Hashable, Sendable {
+    /// The number of the first chunk of a thread.
+    var first: UInt64 = 1
+    /// How many chunks of carried records there are.
+    var carried: UInt32 = 0
   }
 
   /// What is no longer in the recording.
@@ -118,7 +130,15 @@ package final class BoundedStore: RecordingStore, @unchecked Sendable {
         return nil
       }
       let memory = memory(of: chunk)
-      BlockHead(memory).begin(thread, index, .ordinary, state.blocks.current)
+      state.chunks += 1
+      BlockHead(memory).begin(
+        thread,
+        index,
+        .ordinary,
+        state.blocks.current,
+        number: state.chunks
+      )
+      headerPage.setChunks(state.chunks)
       return memory
     }
     if mustWake { keeper.wake() }
@@ -149,16 +169,25 @@ package final class BoundedStore: RecordingStore, @unchecked Sendable {
   /// A file of its own that holds what has been recorded so far.
   func copy() -> [UInt8] {
     turning.withLock { turning in
-      let chunks = state.withLock { $0.blocks.validChunks(turn: turning.turns) }
+      let (chunks, count) = state.withLock { state in
+        (state.blocks.validChunks(turn: turning.turns), state.chunks)
+      }
       var image: [UInt8] = []
       let blocks = chunks.reduce(0) { $0 + $1.count }
       image.reserveCapacity(TraceFileFormat.headerSize + blocks * blockSize)
       image += UnsafeRawBufferPointer(start: base, count: TraceFileFormat.headerSize)
       // It ends with its last block, and no trailer says that blocks are used again.
-      let lengthField = TraceFileFormat.HeaderOffset.length
-      image.replaceSubrange(lengthField..<lengthField + 8, with: repeatElement(0, count: 8))
+      store(0, in: &image, at: TraceFileFormat.HeaderOffset.length)
+      store(count, in: &image, at: TraceFileFormat.HeaderOffset.chunks)
       for chunk in chunks { BlockHead(memory(of: chunk)).append(to: &image) }
+      store(UInt64(image.count), in: &image, at: TraceFileFormat.HeaderOffset.used)
       return image
+    }
+  }
+
+  private func store(_ value: UInt64, in image: inout [UInt8], at offset: Int) {
+    withUnsafeBytes(of: value.littleEndian) { bytes in
+      image.replaceSubrange(offset..<offset + bytes.count, with: bytes)
     }
   }
 

@@ -116,8 +116,7 @@ package final class ChunkStore: ChunkSource {
     let extent = state.withLock { state -> Extent? in
       if state.isOver { return nil }
       if let last = state.extents.last, last.size - state.used >= size {
-        defer { state.used += size }
-        return carve(last, at: state.used, size: size, thread: thread, index: index)
+        return handOut(last, &state, size: size, thread: thread, index: index)
       }
       if let failure = grow(&state, for: size) {
         state.failure = failure
@@ -125,10 +124,23 @@ package final class ChunkStore: ChunkSource {
         return nil
       }
       guard let last = state.extents.last else { return nil }
-      state.used = size
-      return carve(last, at: 0, size: size, thread: thread, index: index)
+      return handOut(last, &state, size: size, thread: thread, index: index)
     }
     return extent.map { UnsafeMutableRawBufferPointer(start: $0.base, count: $0.size) }
+  }
+
+  /// Takes a chunk from what is left of an extent, and then says that it is there.
+  private func handOut(
+    _ extent: Extent,
+    _ state: inout State,
+    size: Int,
+    thread: UInt32,
+    index: UInt32
+  ) -> Extent {
+    let chunk = carve(extent, at: state.used, size: size, thread: thread, index: index)
+    state.used += size
+    headerPage.setUsed(state.length - extent.size + state.used)
+    return chunk
   }
 
   /// Fills in a chunk's head; the magic number last, so that a reader never sees half of one.
@@ -230,16 +242,25 @@ package final class ChunkStore: ChunkSource {
 
   /// Reads what has been recorded so far.
   package func read() throws(TraceFileError) -> EventLog {
-    let bodies = state.withLock { state in
-      state.extents.enumerated().map { index, extent in
+    // The header of the same moment: it says how many chunks there are.
+    let (page, bodies) = state.withLock { state in
+      let bodies = state.extents.enumerated().map { index, extent in
         let isLast = index == state.extents.count - 1
         return Extent(base: extent.base, size: isLast ? state.used : extent.size)
       }
+      let page = UnsafeRawBufferPointer(start: header.base, count: TraceFileFormat.headerSize)
+      return (Array(page), bodies)
     }
-    return try TraceFileReader.read(
-      header: UnsafeRawBufferPointer(start: header.base, count: TraceFileFormat.headerSize),
-      bodies: bodies.map { UnsafeRawBufferPointer(start: $0.base, count: $0.size) }
-    )
+    // A typed throw does not pass through the closure's rethrow: carry the result out.
+    let result = page.withUnsafeBytes { page -> Result<EventLog, TraceFileError> in
+      do throws(TraceFileError) {
+        let bodies = bodies.map { UnsafeRawBufferPointer(start: $0.base, count: $0.size) }
+        return .success(try TraceFileReader.read(header: page, bodies: bodies))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
   }
 
   /// Says that the recording ended in good order, and cuts the file to what was used.

@@ -42,7 +42,7 @@ struct TraceHeaderPage {
       store(bound.bound.nanoseconds ?? 0, at: Offset.boundNanoseconds)
       store(UInt32(bound.blockSize), at: Offset.blockSize)
       store(UInt64(bound.length), at: Offset.length)
-      setHorizon(0, oldestGeneration: 1, instant: 0, BoundedStore.Dropped())
+      setHorizon(0, oldestGeneration: 1, instant: 0, BoundedStore.Dropped(), .init())
     }
     store(flags, at: Offset.flags)
     store(startedAt, at: Offset.end)
@@ -72,7 +72,8 @@ struct TraceHeaderPage {
     _ turn: UInt64,
     oldestGeneration: UInt64,
     instant: UInt64,
-    _ dropped: BoundedStore.Dropped
+    _ dropped: BoundedStore.Dropped,
+    _ chunks: BoundedStore.Chunks
   ) {
     typealias Horizon = TraceFileFormat.HorizonOffset
     let start = Offset.horizons + Int(turn & 1) * TraceFileFormat.horizonSize
@@ -82,6 +83,10 @@ struct TraceHeaderPage {
     store(dropped.events, at: start + Horizon.droppedEvents)
     store(dropped.operations, at: start + Horizon.droppedOperations)
     store(dropped.shortened, at: start + Horizon.shortenedOperations)
+    store(chunks.first, at: start + Horizon.firstChunk)
+    store(chunks.carried, at: start + Horizon.carriedChunks)
+    let page = UnsafeRawBufferPointer(start: base, count: TraceFileFormat.headerSize)
+    store(TraceFileFormat.check(ofHorizon: page, at: start), at: start + Horizon.check)
     withAtomic(Offset.turns) { $0.store(turn, ordering: .releasing) }
   }
 
@@ -93,6 +98,16 @@ struct TraceHeaderPage {
   /// Says that the recording was alive at that moment of the monotonic clock.
   func setEnd(_ instant: UInt64) {
     withAtomic(Offset.end) { $0.store(instant, ordering: .releasing) }
+  }
+
+  /// Says up to which byte chunks have been handed out that follow one another.
+  func setUsed(_ length: Int) {
+    withAtomic(Offset.used) { $0.store(UInt64(length), ordering: .releasing) }
+  }
+
+  /// Says how many chunks in blocks have been handed out to threads.
+  func setChunks(_ count: UInt64) {
+    withAtomic(Offset.chunks) { $0.store(count, ordering: .releasing) }
   }
 
   /// Says how many records were lost.

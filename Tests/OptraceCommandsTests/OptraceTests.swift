@@ -32,7 +32,7 @@ struct OptraceTests {
     let lines = run.output.split(separator: "\n")
     #expect(lines.count == 3)
     #expect(lines[0] == "optrace \(Optrace.version)")
-    #expect(lines[1] == "trace format 1.1")
+    #expect(lines[1] == "trace format 1.2")
     #expect(lines[2].hasPrefix("Graphviz "))
   }
 

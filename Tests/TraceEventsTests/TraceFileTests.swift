@@ -95,7 +95,7 @@ struct TraceFileTests {
   func anotherMajorVersionIsRefused() {
     var bytes = Self.bytes
     bytes[TraceFileFormat.HeaderOffset.majorVersion] = 9
-    #expect(throws: TraceFileError.unsupportedVersion(major: 9, minor: 1)) {
+    #expect(throws: TraceFileError.unsupportedVersion(major: 9, minor: 2)) {
       try EventLog(bytes: bytes)
     }
   }

@@ -164,7 +164,7 @@ struct TraceRepairTests {
   func whatTheRecorderLostIsKnownToTheCopy() throws {
     let repair = try expectSoundCopy(of: Self.log.fileBytes(lost: 17))
     #expect(repair.isSound)
-    #expect(repair.log.losses == [EventLog.Loss(reason: .limit, count: 17)])
+    #expect(repair.log.losses == [EventLog.Loss(reason: .limit, count: 17, since: Self.log.end)])
   }
 
   @Test(arguments: [[], Array("no trace at all".utf8), [UInt8](repeating: 0, count: 20_000)])

@@ -34,17 +34,26 @@ package enum BoundedFile {
     store(UInt64(size), at: Header.boundBytes)
     store(UInt32(blockSize), at: Header.blockSize)
     store(UInt64(size), at: Header.length)
-    store(UInt64(1), at: Header.horizons + TraceFileFormat.HorizonOffset.oldestGeneration)
+    store(UInt64(0), at: Header.used)
+    let horizon = Header.horizons
+    store(UInt64(1), at: horizon + TraceFileFormat.HorizonOffset.oldestGeneration)
+    store(UInt64(1), at: horizon + TraceFileFormat.HorizonOffset.firstChunk)
+    let check = bytes.withUnsafeBytes { TraceFileFormat.check(ofHorizon: $0, at: horizon) }
+    store(check, at: horizon + TraceFileFormat.HorizonOffset.check)
+    var chunks: UInt64 = 0
     var place = TraceFileFormat.headerSize
     while place < bytes.count {
       store(TraceFileFormat.ChunkKind.ordinary.rawValue, at: place + Chunk.kind)
       store(UInt64(1), at: place + Chunk.generation)
+      chunks += 1
+      store(chunks, at: place + Chunk.number)
       let chunkSize = bytes.withUnsafeBytes {
         UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: place + Chunk.size, as: UInt32.self))
       }
       guard chunkSize > 0, Int(chunkSize).isMultiple(of: blockSize) else { return false }
       place += Int(chunkSize)
     }
+    store(chunks, at: Header.chunks)
     let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC, 0o600)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }

@@ -30,7 +30,7 @@ struct RepairCommand: Command {
     discussion: [
       """
       The other commands read what is sound in a damaged trace, too. A copy is for other programs, for an archive, and \
-      for a trace whose header is lost. It holds every event that can be read, and says how many could not be. \
+      for a trace whose header is lost. It holds every event that can be read, and says how many could not be, and since when. \
       Without -o it goes beside the trace: run.repaired.optrace for run.optrace. The trace itself is never changed.
       """
     ],
@@ -48,6 +48,12 @@ struct RepairCommand: Command {
     let path = arguments.operands[0]
     let input = TraceInput(path, in: environment)
     let wanted = arguments.values[Self.output.name]
+    guard wanted != "-" else {
+      throw CommandFailure(
+        .usage,
+        "a copy can't go to standard output, which the report is for; name a file: -o OUT"
+      )
+    }
     let repair = try input.repair()
     report(repair, of: input.name, in: environment)
     guard wanted != nil || !repair.isSound else { return .success }
@@ -89,14 +95,21 @@ struct RepairCommand: Command {
       "kept  \(CountText.of(log.events.count, "event")) of "
         + "\(CountText.of(operations, "operation")) in \(DurationText.short(log.end.nanoseconds))"
     )
-    for loss in log.losses where loss.count > 0 {
-      let count = CountText.of(Int(clamping: loss.count), "event")
-      lines.append(
-        "lost  "
-          + (loss.reason == .damaged ? "up to \(count), damaged" : "\(count), never recorded")
-      )
+    lines += log.losses.compactMap(Self.words)
+    if let dropped = log.horizon?.problem {
+      lines.append("dropped on purpose: \(VisibleText.line(dropped.message))")
     }
     environment.output.write(lines.joined(separator: "\n") + "\n")
+  }
+
+  private static func words(_ loss: EventLog.Loss) -> String? {
+    let count = CountText.of(Int(clamping: loss.count), "event")
+    let since = "since \(DurationText.short(loss.since.nanoseconds))"
+    switch loss.reason {
+    case .damaged where loss.count == 0: return "lost  how much is not known, \(since)"
+    case .damaged: return "lost  up to \(count), \(since)"
+    case .limit, .noSpace: return loss.count == 0 ? nil : "lost  \(count), never recorded"
+    }
   }
 
   // MARK: The copy

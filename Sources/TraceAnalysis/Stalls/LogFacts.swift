@@ -38,6 +38,7 @@ package struct LogFacts: Sendable {
 
   /// Reads the log of the trace.
   init(_ index: TraceIndex) {
+    firstLoss = index.trace.log.losses.map(\.since).min()
     for event in index.trace.log.events {
       if Self.kept.contains(event.kind) { events[event.kind, default: []].append(event) }
       switch event.kind {
@@ -65,7 +66,7 @@ package struct LogFacts: Sendable {
       case .enqueued where event.flags.contains(.adopted):
         beganMidway = true
       case .lost:
-        if firstLoss == nil { firstLoss = event.instant }
+        firstLoss = min(firstLoss ?? event.instant, event.instant)
       default:
         continue
       }

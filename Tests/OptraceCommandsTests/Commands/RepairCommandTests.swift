@@ -73,6 +73,41 @@ struct RepairCommandTests {
   }
 
   @Test
+  func standardOutputIsNoPlaceForACopy() throws {
+    let path = try folder.write(damaged, to: "run.optrace")
+    let run = CommandRun("repair", path, "-o", "-")
+    #expect(run.exitCode == .usage)
+    #expect(run.errors.contains("a copy can't go to standard output"))
+    #expect(try folder.names() == ["run.optrace"])
+  }
+
+  @Test
+  func whatWasDroppedOnPurposeIsTold() throws {
+    var log = try EventLog(bytes: bytes)
+    log.horizon = TraceHorizon(
+      instant: TraceInstant(nanoseconds: 20_000_000),
+      lastOperation: OperationID(rawValue: 0),
+      droppedEvents: 1_234,
+      droppedOperations: 56,
+      bound: TraceBound(bytes: 1 << 20)
+    )
+    let path = try folder.write(TraceFileWriter.bytes(of: log), to: "run.optrace")
+    let run = CommandRun("repair", path)
+    #expect(run.output.contains("is sound"))
+    #expect(run.output.contains("dropped on purpose: it keeps the most recent 1 MiB: 1234 events"))
+  }
+
+  @Test
+  func aTraceThatWasCutBetweenChunksIsNotSound() throws {
+    let path = try folder.write(Array(bytes.prefix(bytes.count - 4_096)), to: "run.optrace")
+    let run = CommandRun("repair", path)
+    #expect(run.output.contains("the trace is cut off: it was \(bytes.count) bytes long"))
+    #expect(run.output.contains("lost  up to 128 events, since "))
+    let diagnosis = CommandRun("diagnose", path)
+    #expect(diagnosis.errors.contains("is incomplete: the trace is cut off"))
+  }
+
+  @Test
   func anEarlierCopyIsKept() throws {
     let path = try folder.write(damaged, to: "run.optrace")
     _ = try folder.write([1], to: "run.repaired.optrace")

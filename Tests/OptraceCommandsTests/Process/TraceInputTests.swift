@@ -53,7 +53,7 @@ struct TraceInputTests {
     let run = CommandRun("graph", "-", input: bytes)
     #expect(run.exitCode == .badData)
     #expect(run.errorLines.count == 1)
-    #expect(run.errors.contains("a trace of version 9.1; this reader knows version 1"))
+    #expect(run.errors.contains("a trace of version 9.2; this reader knows version 1"))
   }
 
   @Test

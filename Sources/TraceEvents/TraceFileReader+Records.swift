@@ -1,0 +1,120 @@
+extension TraceFileReader {
+  mutating func readRecords(
+    _ bytes: UnsafeRawBufferPointer,
+    thread: ThreadID,
+    at offset: UInt64,
+    isOrdered: Bool = true
+  ) {
+    typealias Offset = TraceFileFormat.RecordOffset
+    var thread = thread
+    let size = TraceFileFormat.recordSize
+    var position = 0
+    var isEmptyReported = false
+    var isTimeReported = false
+    // What is lost here is not older than what stands before it.
+    var since = lastBegin
+    while position < bytes.count {
+      let record = UnsafeRawBufferPointer(rebasing: bytes[position...])
+      let rawKind = record[Offset.kind]
+      var argument = record.integer(UInt64.self, at: Offset.argument)
+      var textSlots = 0
+      var text: UnsafeRawBufferPointer?
+      if rawKind & TraceFileFormat.hasText != 0 {
+        let length = Int(UInt32(truncatingIfNeeded: argument))
+        textSlots = (length + size - 1) / size
+        guard (1 + textSlots) * size <= record.count else {
+          report("a text runs out of its chunk", at: offset + UInt64(position))
+          lose(record.count / size, since: since)
+          return
+        }
+        text = UnsafeRawBufferPointer(rebasing: record[size...].prefix(length))
+      }
+      defer { position += (1 + textSlots) * size }
+      if rawKind == TraceFileFormat.threadMark {
+        thread = ThreadID(rawValue: UInt32(truncatingIfNeeded: argument))
+        continue
+      }
+      guard let kind = TraceEvent.Kind(rawValue: rawKind & ~TraceFileFormat.hasText) else {
+        // Of a later minor version, or damaged: a zero kind is never written.
+        if rawKind == 0 {
+          if !isEmptyReported {
+            report("records of a chunk are empty, from this one", at: offset + UInt64(position))
+          }
+          isEmptyReported = true
+          lose(1, since: since)
+        }
+        continue
+      }
+      let time = record.integer(UInt64.self, at: Offset.time)
+      guard time <= Self.latest(after: startedAt) else {
+        if !isTimeReported {
+          report(
+            "records of a chunk are impossibly late, from this one",
+            at: offset + UInt64(position)
+          )
+        }
+        isTimeReported = true
+        lose(1, since: since)
+        continue
+      }
+      if isOrdered { since = max(since, time - min(time, Self.patience)) }
+      if let isLeftOut, isLeftOut(kind, record.integer(UInt32.self, at: Offset.operation), time) {
+        continue
+      }
+      if let text, Self.hasGap(text) {
+        report(
+          "a text has zeros in it; what it belongs to is left out",
+          at: offset + UInt64(position)
+        )
+        lose(1, since: since)
+        continue
+      }
+      if kind.hasText {
+        argument = argument & ~0xFFFF_FFFF | UInt64(log.strings.count)
+        log.strings.append(text.map { String(decoding: $0, as: UTF8.self) } ?? "")
+      }
+      append(record, kind: kind, argument: argument, thread: thread)
+    }
+  }
+
+  mutating func append(
+    _ record: UnsafeRawBufferPointer,
+    kind: TraceEvent.Kind,
+    argument: UInt64,
+    thread: ThreadID
+  ) {
+    typealias Offset = TraceFileFormat.RecordOffset
+    let time = record.integer(UInt64.self, at: Offset.time)
+    if time < lastTime { isSorted = false }
+    lastTime = time
+    firstTime = min(firstTime, time)
+    latestTime = max(latestTime, time)
+    let operation = record.integer(UInt32.self, at: Offset.operation)
+    let queue = record.integer(UInt32.self, at: Offset.queue)
+    let actor = record.integer(UInt32.self, at: Offset.actor)
+    log.events.append(
+      TraceEvent(
+        kind,
+        at: TraceInstant(nanoseconds: time),
+        thread: thread,
+        actor: actor == 0 ? nil : OperationID(rawValue: actor),
+        operation: operation == 0 ? nil : OperationID(rawValue: operation),
+        queue: queue == 0 ? nil : QueueID(rawValue: queue),
+        argument: argument,
+        flags: TraceEvent.Flags(rawValue: record[Offset.flags]),
+        detail: record.integer(UInt16.self, at: Offset.detail)
+      )
+    )
+  }
+
+  /// Whether zeros stand in a text as they do in none that was written: at one of its ends, or many of them.
+  private static func hasGap(_ text: UnsafeRawBufferPointer) -> Bool {
+    if text.first == 0 || text.last == 0 { return true }
+    var zeros = 0
+    for byte in text {
+      zeros = byte == 0 ? zeros + 1 : 0
+      if zeros == TraceFileFormat.recordSize { return true }
+    }
+    return false
+  }
+}
