@@ -29,6 +29,9 @@ enum {
 static struct sigaction former_ending[ending_count], former_crash[crash_count];
 static struct sigaction former_stop, former_continue, former_resize;
 
+// What is said when a signal ends the process.
+static char farewell[4096];
+
 // What a crash handler runs on when the stack itself has overflowed.
 static char crash_stack[64 * 1024];
 
@@ -80,6 +83,8 @@ static void notify(void) {
 
 static void end_by(int number) {
   give_back();
+  ssize_t ignored = write(STDERR_FILENO, farewell, strlen(farewell));
+  (void)ignored;
   signal(number, SIG_DFL);
   sigset_t this_one;
   sigemptyset(&this_one);
@@ -191,6 +196,10 @@ int oterm_begin(int input, int output) {
   take_over();
   unblock_all();
   return 0;
+}
+
+void oterm_set_farewell(const char *text) {
+  strncpy(farewell, text, sizeof farewell - 1);
 }
 
 void oterm_end(void) {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TraceEvents
 import TraceTestSupport
 
 #if canImport(Glibc)
@@ -142,6 +143,89 @@ struct WatchProgramTests {
     #expect(run.errors.split(separator: "\n").count == 1)
     let both = try BuiltCommand("watch", "a.optrace", "--", "/bin/true", in: folder)
     #expect(both.status == 64)
+    let misplaced = try BuiltCommand("watch", "--keep", "1MiB", "a.optrace", in: folder)
+    #expect(misplaced.status == 64)
+    #expect(
+      misplaced.errors.contains("--keep is for a program: optrace watch --keep HOW-MUCH -- PROGRAM")
+    )
+    let wrong = try BuiltCommand("watch", "--keep", "1", "--", "/bin/true", in: folder)
+    #expect(wrong.status == 64)
+  }
+
+  /// A large trace of another process takes long to read, and a program may be over before that.
+  @Test
+  func anOlderTraceIsNotTakenForThatOfTheProgram() throws {
+    let folder = try TemporaryFolder()
+    let older = TraceScript.longRun(operations: 20_000).log(endMs: 30_000).fileBytes()
+    _ = try folder.write(older, to: "run.optrace")
+    let program = TestProgram.url(of: "sample-faults").path
+    let run = try BuiltCommand(
+      script: "$optrace watch -o run.optrace -- \(program) never-finished right",
+      in: folder
+    )
+    let ends = run.text.split(separator: "\n").filter { $0.hasSuffix("; ended") }
+    #expect(ends.count == 1, "\(run.text)\(run.errors)")
+    #expect(!run.text.contains("killed or crashed"))
+    #expect(!run.errors.contains("recorded nothing"))
+  }
+
+  /// The options of `optrace record` mean the same.
+  @Test
+  func theRecordingIsAsItIsAskedFor() throws {
+    let folder = try TemporaryFolder()
+    let program = TestProgram.url(of: "sample-faults").path
+    let run = try BuiltCommand(
+      script:
+        "$optrace watch --keep 2MiB --follow -o run.optrace -- \(program) never-finished right",
+      in: folder
+    )
+    let names = try folder.names().filter { $0.hasPrefix("run-") && $0.hasSuffix(".optrace") }
+    #expect(names.count == 1, "\(run.errors)")
+    let size = try folder.read(names.first ?? "").count
+    #expect(((2 << 20) - 16_384...2 << 20).contains(size))
+  }
+
+  /// Who ends both from the terminal is told where the trace is.
+  @Test
+  func aSignalThatEndsBothLeavesWordWhereTheTraceIs() throws {
+    let folder = try TemporaryFolder()
+    let terminal = try InteractiveTerminal(
+      [
+        "watch", "-o", folder.file("run.optrace"), "--",
+        TestProgram.url(of: "sample-faults").path, "never-finished", "wrong",
+      ],
+      environment: ["LANG": "C.UTF-8", "TERM": "xterm"],
+      columns: 200,
+      rows: 24
+    )
+    try terminal.read(until: "executing")
+    terminal.send(SIGINT)
+    try terminal.readToEnd()
+    #expect(terminal.status == -SIGINT)
+    let text = terminal.shown.suffix(400)
+    #expect(
+      text.contains("optrace: the program's trace is \(folder.file("run.optrace")), its output ")
+    )
+    #expect(terminal.echoes && terminal.readsLines)
+    kill(pid_t(try EventLog(path: folder.file("run.optrace")).header.processID), SIGKILL)
+  }
+
+  /// Where there is no terminal, what is sent is passed on.
+  @Test
+  func aSignalReachesTheProgramWithoutATerminal() throws {
+    let folder = try TemporaryFolder()
+    let program = TestProgram.url(of: "sample-faults").path
+    let run = try RunningCommand(
+      ["watch", "-o", "run.optrace", "--", program, "never-finished", "wrong"],
+      in: folder
+    )
+    while (try? EventLog(path: folder.file("run.optrace")))?.events.isEmpty ?? true {
+      usleep(10_000)
+    }
+    run.send(SIGTERM)
+    #expect(run.end() == -SIGTERM)
+    let errors = String(decoding: try folder.read("errors"), as: UTF8.self)
+    #expect(errors.contains("was ended by signal 15; its trace is run.optrace"), "\(errors)")
   }
 }
 #endif

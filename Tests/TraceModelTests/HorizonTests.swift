@@ -82,6 +82,27 @@ struct HorizonTests {
   }
 
   @Test
+  func oneIsNotMany() {
+    var log = log
+    log.horizon?.droppedEvents = 1
+    log.horizon?.droppedOperations = 1
+    #expect(
+      Trace(log).problems.map(\.message) == [
+        "it keeps the most recent 1 MiB: 1 event of 1 operation before 100 ms was dropped"
+      ]
+    )
+  }
+
+  /// There is nothing else before it.
+  @Test
+  func whatIsCutEndsAtTheHorizonAtTheEarliest() {
+    var log = log
+    log.cut(after: TraceInstant(nanoseconds: 50_000_000))
+    #expect(log.end == log.horizon?.instant)
+    #expect(log.events.count == 4)
+  }
+
+  @Test
   func aFileKeepsTheHorizon() throws {
     let copy = try EventLog(bytes: TraceFileWriter.bytes(of: log))
     #expect(copy.horizon == log.horizon)

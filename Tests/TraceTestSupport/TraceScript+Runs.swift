@@ -1,4 +1,4 @@
-import TraceEvents
+package import TraceEvents
 
 extension TraceScript {
   /// A load, two steps behind it and one behind both, on one queue; all of it goes well.
@@ -50,5 +50,34 @@ extension TraceScript {
       last = operation
     }
     return script
+  }
+}
+
+extension TraceScript {
+  /// The log of a program that worked for twelve seconds, of which the last two were kept.
+  ///
+  /// A session executes since the beginning, and an operation behind it waits since then. Of the thousand and twenty requests,
+  /// one each hundred milliseconds that takes fifty, the last twenty are there.
+  package static func boundedLog() -> EventLog {
+    let script = TraceScript()
+    script.header.program = "server"
+    let (sessions, work) = (script.queue("sessions"), script.queue("work", limit: 2))
+    let (session, after) = (script.operation("session"), script.operation("after"))
+    script.at(ms: 0).depend(after, on: session).enqueue(after, on: work)
+    script.run(session, on: sessions, enqueued: 0, started: 0.1)
+    for number in 0..<20 {
+      let ms = 10_000 + 100 * Double(number)
+      let request = script.operation("request \(number)")
+      script.run(request, on: work, enqueued: ms, started: ms + 1, finished: ms + 51)
+    }
+    var log = script.log(endMs: 12_000)
+    log.horizon = TraceHorizon(
+      instant: TraceInstant(nanoseconds: 10_000_000_000),
+      lastOperation: after,
+      droppedEvents: 9_000,
+      droppedOperations: 1_000,
+      bound: TraceBound(bytes: 1 << 20)
+    )
+    return log
   }
 }

@@ -20,6 +20,11 @@ extern "C" {
 /// \returns 0, or an error number.
 int oterm_begin(int input, int output);
 
+/// Sets what is written to standard error when a signal that was sent ends the process, after the terminal is given back.
+///
+/// \param text A copy is kept of it, of some thousand bytes.
+void oterm_set_farewell(const char *text);
+
 /// Gives the terminal back; does nothing when it was not taken.
 void oterm_end(void);
 

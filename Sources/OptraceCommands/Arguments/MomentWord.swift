@@ -14,13 +14,13 @@ enum MomentWord: Hashable {
 
   /// What to say to someone who typed something else.
   static let expected = """
-    a moment such as 1.25s, 350ms, -2s (before the end), 12:03:04.5 (UTC), start or end
+    a moment such as 1.25s, 350ms, 2min, 1h, -2s (before the end), 12:03:04.5 (UTC), start or end
     """
 
   /// Reads a moment; nil when it is none.
   ///
   /// Lengths of time may be written as the timeline writes them: "2 min 3 s", "12:30 min", "1:02:03 h". A number without a
-  /// unit is in seconds, as in the log of events.
+  /// unit is in seconds, as in the log of events. Before a point there may be nothing, and "m" stands for minutes.
   init?(_ word: String) {
     let word = word.lowercased()
     if ["start", "begin", "beginning"].contains(word) {
@@ -69,7 +69,9 @@ enum MomentWord: Hashable {
         guard let days = UInt64(number), days < 100_000 else { return nil }
         part = days * day
       } else {
-        guard let duration = DurationWord.duration("\(number)\(unit)") else { return nil }
+        let whole = number.first == "." ? "0" : ""
+        let name = unit == "m" ? "min" : unit
+        guard let duration = DurationWord.duration("\(whole)\(number)\(name)") else { return nil }
         part = UInt64(duration / .nanoseconds(1))
       }
       let (sum, overflows) = total.addingReportingOverflow(part)
@@ -82,6 +84,7 @@ enum MomentWord: Hashable {
 
   /// A number of seconds with up to nine decimals, in nanoseconds.
   private static func decimal(_ word: Substring) -> UInt64? {
+    let word = word.first == "." ? "0\(word)" : word
     let parts = word.split(separator: ".", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), let whole = number(parts[0]), whole < 1 << 33 else {
       return nil

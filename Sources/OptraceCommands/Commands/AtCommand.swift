@@ -18,7 +18,7 @@ struct AtCommand: Command {
       .trace,
       CommandOperand(
         "TIME",
-        help: "the moment: 1.25s, 350ms, -2s (before the end), 12:03:04.5 (UTC), start, end",
+        help: "the moment: 1.25s, 350ms, 2min, -2s (before the end), 12:03:04.5 (UTC), start, end",
         mayBeginWithDash: true
       ),
     ],
@@ -29,8 +29,10 @@ struct AtCommand: Command {
       when they had been at it, on which thread, and what kept them: a dependency, a barrier, a slot, a suspended queue.
       """,
       """
-      TIME counts from the beginning of the recording, as the timeline does; a number without a unit is in seconds, as in \
-      the log of events. A time of day is in UTC, as in the summary, and may have the date in front of it.
+      TIME counts from the beginning of the recording, as the timeline does. Units are ns, us, ms, s, min, h and d, several of \
+      which may follow one another: 2min 3s; a number without one is in seconds, as in the log of events. A time of day is in \
+      UTC, as in the summary, and may have the date in front of it. Of a trace that keeps its most recent part only, the oldest \
+      moment that is kept is shown for those before it.
       """,
     ],
     examples: [

@@ -12,7 +12,7 @@ import Musl
 /// `optrace record`: runs a program that knows nothing of it, and records what its operations do.
 struct RecordCommand: Command {
   private static let output = CommandOption(
-    "output",
+    RecordingRequest.output,
     letter: "o",
     placeholder: "FILE",
     help: "record into FILE instead of PROGRAM.optrace; %p in it stands for the process's number"
@@ -21,10 +21,6 @@ struct RecordCommand: Command {
     "on-stall",
     placeholder: "WHAT",
     help: "what to do when something is stuck: report (the default), kill, or abort for a core"
-  )
-  private static let force = CommandOption(
-    "force",
-    help: "run the program also when it can't be traced"
   )
   private static let quiet = CommandOption(
     "quiet",
@@ -36,7 +32,9 @@ struct RecordCommand: Command {
     name: "record",
     summary: "Run a program, and record what its operations do",
     program: .firstWord,
-    options: [output] + RecorderOption.all.map(\.option) + [onStall, force, quiet],
+    options: [output] + RecorderOption.all.map(\.option) + [
+      onStall, RecordingRequest.force, quiet,
+    ],
     discussion: [
       """
       The program is any that loads Foundation as a library; it is neither changed nor built anew. Its streams, arguments, folder, \
@@ -80,7 +78,7 @@ struct RecordCommand: Command {
     var began = timespec()
     clock_gettime(CLOCK_REALTIME_COARSE, &began)
     let running = try program.start()
-    let lookout = threshold(request).map { threshold in
+    let lookout = request.stallAfter.map { threshold in
       StallLookout(
         path: request.path(forProcess: running.processID),
         process: running.processID,
@@ -136,15 +134,9 @@ extension RecordCommand {
     _ arguments: ParsedArguments,
     program: String
   ) throws(CommandFailure) -> RecordingRequest {
-    var request = RecordingRequest(
-      file: RecordedFile.path(
-        arguments.values[Self.output.name],
-        program: program,
-        isFollowing: arguments.flags.contains(RecorderOption.follow.option.name)
-      )
-    )
+    var request: RecordingRequest
     do throws(ArgumentError) {
-      request.variables = try RecorderOption.variables(arguments)
+      request = try RecordingRequest(arguments, program: program)
     } catch {
       throw error.failure(of: usage)
     }
@@ -152,13 +144,7 @@ extension RecordCommand {
       let variable = RecorderOption.stallAfter.variable
       request.variables[variable] = request.variables[variable] ?? "5s"
     }
-    request.isForced = arguments.flags.contains(Self.force.name)
     return request
-  }
-
-  /// From when on something counts as stuck; nil if nobody wants to know while the program runs.
-  private func threshold(_ request: RecordingRequest) -> Duration? {
-    request.variables[RecorderOption.stallAfter.variable].flatMap(DurationWord.duration)
   }
 
   /// The copies that stalls are worth; nil where the trace keeps everything.

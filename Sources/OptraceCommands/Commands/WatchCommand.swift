@@ -1,3 +1,4 @@
+import TraceAnalysis
 import TraceEvents
 import TraceRendering
 
@@ -14,11 +15,21 @@ import Darwin
 /// `optrace watch`: a trace as it grows, in place.
 struct WatchCommand: Command {
   private static let output = CommandOption(
-    "output",
+    RecordingRequest.output,
     letter: "o",
     placeholder: "FILE",
     help: "record PROGRAM into FILE instead of PROGRAM.optrace"
   )
+  private static let stallAfter = CommandOption(
+    RecorderOption.stallAfter.option.name,
+    placeholder: "TIME",
+    help: "take for stuck in PROGRAM what has not moved for TIME, such as 5s"
+  )
+  /// What is said of a program that is run.
+  private static let programOptions = [
+    output, RecorderOption.follow.option, RecorderOption.keep.option, stallAfter,
+    RecordingRequest.force,
+  ]
   private static let noColor = CommandOption("no-color", help: "use no colours, as with NO_COLOR")
 
   let usage = CommandUsage(
@@ -31,7 +42,8 @@ struct WatchCommand: Command {
       )
     ],
     program: .behindDashes,
-    options: [output, noColor, DiagnosisSettings.allowOption, DiagnosisSettings.thresholdOption],
+    options: programOptions
+      + [noColor, DiagnosisSettings.allowOption, DiagnosisSettings.thresholdOption],
     discussion: [
       """
       On a terminal the view is refreshed in place until `q` is pressed: each queue with its limit and rate, the operations \
@@ -40,11 +52,12 @@ struct WatchCommand: Command {
       """,
       """
       Elsewhere it prints a line a second until the program has ended. The program is not touched: its file is read, and \
-      less often the larger it is.
+      less often the larger it is, so that it takes a tenth of a processor at most; of some 100,000 operations on the view says \
+      how often.
       """,
       """
-      With a program behind `--` it is run and recorded, as by `optrace record`; its output goes to a file beside the trace, which \
-      is told at the end. Ctrl-C ends both; `q` leaves the program at work.
+      With a program behind `--` it is run and recorded, as by `optrace record`, whose options it takes; its output goes to a file \
+      beside the trace, which is told at the end. Ctrl-C ends both; `q` leaves the program at work.
       """,
     ],
     examples: [
@@ -67,20 +80,44 @@ struct WatchCommand: Command {
       throw error.failure(of: usage)
     }
     guard let position = arguments.programPosition else {
-      if arguments.values[Self.output.name] != nil {
-        throw CommandFailure(.usage, "-o is for a program: optrace watch -o FILE -- PROGRAM")
+      let misplaced = Self.programOptions.first { option in
+        arguments.values[option.name] != nil || arguments.flags.contains(option.name)
+      }
+      if let misplaced {
+        let name = misplaced.letter.map { "-\($0)" } ?? "--\(misplaced.name)"
+        let value = misplaced.placeholder.map { " \($0)" } ?? ""
+        throw CommandFailure(
+          .usage,
+          "\(name) is for a program: optrace watch \(name)\(value) -- PROGRAM"
+        )
       }
       let path = try Self.path(arguments.operands[0])
-      return try watch(path, nil, own, arguments, in: environment)
+      return try watch(path, own, arguments, in: environment)
     }
     if let operand = arguments.operands.first {
       throw ArgumentError.surplusOperand(operand).failure(of: usage)
     }
     #if os(Linux)
     let words = Array(environment.argumentBytes.dropFirst(1 + position))
-    let program = try WatchedProgram(words, file: arguments.values[Self.output.name])
-    let process = UInt32(program.processID)
-    _ = try watch(program.path, process, own, arguments, in: environment)
+    let request: RecordingRequest
+    do throws(ArgumentError) {
+      request = try RecordingRequest(arguments, program: TracedProgram.name(words.first ?? []))
+    } catch {
+      throw error.failure(of: usage)
+    }
+    let program = try WatchedProgram(words, request, in: environment)
+    _ = try watch(
+      program.path,
+      own,
+      arguments,
+      Started(
+        process: UInt32(program.processID),
+        live: request.stallAfter.map { .live(stall: $0) } ?? .live,
+        farewell: "optrace: the program's trace is \(program.places)\n",
+        standBetweenSignals: program.standBetweenSignals
+      ),
+      in: environment
+    )
     let (text, code) = program.outcome
     environment.report(text)
     return code
@@ -89,25 +126,40 @@ struct WatchCommand: Command {
     #endif
   }
 
+  /// What is to be known of a program that was started to be watched.
+  private struct Started {
+    var process: UInt32
+    /// From when on something in it counts as stuck.
+    var live: DiagnosisThresholds
+    /// What to say when a signal ends the view.
+    var farewell: String
+    /// Passes signals on to it, where there is no terminal that does.
+    var standBetweenSignals: () -> Void
+  }
+
+  /// Watches a trace; `program` is the one that writes it where that was started here.
   private func watch(
     _ path: String,
-    _ process: UInt32?,
     _ own: DiagnosisSettings,
     _ arguments: ParsedArguments,
+    _ program: Started? = nil,
     in environment: CommandEnvironment
   ) throws(CommandFailure) -> ExitCode {
     let settings = try SettingsFile.settings(forTrace: path).overridden(by: own)
     let style = environment.textStyle()
     let follower = TraceFollower(
       path: path,
-      ofProcess: process,
+      ofProcess: program?.process,
       settings: settings,
+      live: program?.live ?? .live,
       charset: style.charset
     )
     guard environment.terminal != nil, let terminal = WatchTerminal() else {
+      program?.standBetweenSignals()
       var watch = PlainWatch(follower, in: environment)
       return try watch.run()
     }
+    if let program { terminal.setFarewell(program.farewell) }
     let usesColor = style.usesColor && !arguments.flags.contains(Self.noColor.name)
     var session = WatchSession(
       terminal,

@@ -20,6 +20,7 @@ struct TraceFollower {
   private let path: String
   private let process: UInt32?
   private let settings: DiagnosisSettings
+  private let live: DiagnosisThresholds
   private let charset: TextStyle.Charset
 
   private var identity: Identity?
@@ -62,14 +63,17 @@ struct TraceFollower {
   ///   - path: The path of the file.
   ///   - process: The process that will write it, if it is known: a trace of another one is an old one.
   ///   - settings: What someone has set about a diagnosis.
+  ///   - live: The thresholds of what is not set, while the program runs.
   ///   - charset: The characters for names.
   init(
     path: String,
     ofProcess process: UInt32? = nil,
     settings: DiagnosisSettings,
+    live: DiagnosisThresholds = .live,
     charset: TextStyle.Charset
   ) {
     self.path = path
+    self.live = live
     self.process = process
     self.settings = settings
     self.charset = charset
@@ -140,7 +144,7 @@ struct TraceFollower {
       return .absent(words(for: error, size: now.size))
     }
     isFinished = presence != .alive
-    let settings = presence == .alive ? settings.based(on: .live) : settings
+    let settings = presence == .alive ? settings.based(on: live) : settings
     let diagnosis = trace.diagnosis(thresholds: settings.thresholds, allowing: settings.allowed)
     return .trace(
       WatchedTrace(trace, diagnosis: diagnosis, presence: presence, charset: charset)
@@ -183,7 +187,8 @@ struct TraceFollower {
     if let known, known.processID == processID, known.inode == inode {
       return status?.hasEnded == false && known.status?.startedAt == status?.startedAt
     }
-    guard let status else { return nil }
+    // A child of this process is nowhere else.
+    guard let status else { return processID == process ? false : nil }
     if status.hasEnded { return false }
     // A look at its memory map is dear to it, and is taken once.
     guard ProcessTrace(processID).maps(inode: inode) ?? true else { return nil }

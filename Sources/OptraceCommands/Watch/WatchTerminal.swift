@@ -35,6 +35,11 @@ final class WatchTerminal {
     if ownsInput { close(input) }
   }
 
+  /// Sets what is written to standard error when a signal ends the process, after the terminal is given back.
+  func setFarewell(_ text: String) {
+    oterm_set_farewell(text)
+  }
+
   /// Gives the terminal back.
   func end() {
     oterm_end()

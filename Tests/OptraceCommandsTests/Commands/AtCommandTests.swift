@@ -23,6 +23,22 @@ struct AtCommandTests {
     )
   }
 
+  /// What is shown is never what was dropped.
+  @Test(arguments: ["1s", "start", "-11s"])
+  func aMomentThatWasDroppedIsTheOldestThatIsKept(word: String) {
+    let run = CommandRun("at", "-", word, input: TraceScript.boundedLog().fileBytes())
+    #expect(run.exitCode == .success)
+    #expect(run.output.contains("at 10 s of 12.0 s"))
+    #expect(
+      run.errorLines.contains(
+        "optrace: note: what was before 10.000000 s was dropped; this is the oldest moment that is kept"
+      ),
+      "\(run.errors)"
+    )
+    let later = CommandRun("at", "-", "11s", input: TraceScript.boundedLog().fileBytes())
+    #expect(!later.errors.contains("oldest moment"))
+  }
+
   @Test
   func aMomentBeforeTheEndIsNoOption() {
     let run = CommandRun("at", "-", "-100ms", input: stuck)
@@ -41,8 +57,8 @@ struct AtCommandTests {
     #expect(
       typo.errorLines == [
         """
-        optrace: TIME must be a moment such as 1.25s, 350ms, -2s (before the end), 12:03:04.5 (UTC), \
-        start or end, not '1,25s'; see `optrace help at`
+        optrace: TIME must be a moment such as 1.25s, 350ms, 2min, 1h, -2s (before the end), 12:03:04.5 \
+        (UTC), start or end, not '1,25s'; see `optrace help at`
         """
       ]
     )
