@@ -65,6 +65,17 @@ struct HorizonTextTests {
     #expect(text.contains("finished (kept)"))
   }
 
+  /// On a screen of the least width that is usual.
+  @Test
+  func theMomentIsSeenWhateverBecameOfTheProgram() {
+    var model = WatchModel()
+    model.show(
+      WatchedTrace(trace, diagnosis: trace.diagnosis(), presence: .gone, charset: .unicode)
+    )
+    _ = model.press(.home)
+    #expect(lines(model)[0] == "server 42  gone without an end  at 10 s of 12.0 s")
+  }
+
   @Test
   func theRateIsOfWhatIsKept() {
     #expect(watched.rate(at: trace.end) == 10)

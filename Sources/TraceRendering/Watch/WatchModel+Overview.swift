@@ -48,7 +48,8 @@ extension WatchModel {
     title.add(VisibleText.isBlank(program) ? "a program" : program, .bold)
     if watched.trace.header.processID > 0 { title.add(" \(watched.trace.header.processID)") }
     let (presence, look) = watched.presence.words
-    title.add("  \(presence)", look)
+    // The moment must have room beside it.
+    title.add("  \(isPaused ? presence.prefix { $0 != ":" } : presence[...])", look)
     title.add(isPaused ? "  at \(words.moment) of " : "  ", isPaused ? .yellow : nil)
     title.add(annotated.duration(watched.trace.durationNanoseconds))
     if watched.restNanoseconds >= 3_000_000_000 {
