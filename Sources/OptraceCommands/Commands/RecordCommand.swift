@@ -47,6 +47,10 @@ struct RecordCommand: Command {
       Foundation, a script) is not run unless --force says so.
       """,
       """
+      Stalls are looked for with a twentieth of a processor, so less often the more the trace holds, and as long as that is no \
+      more than 512 MiB; --keep 64MiB keeps it below that for ever.
+      """,
+      """
       Signals that are sent to optrace are passed on; Ctrl-C reaches the program by itself. The exit status is the program's, also \
       when something was stuck, and a program that a signal ended ends optrace by the same one. 126 and 127 are those of a \
       shell: the program can't be run, or there is none. 65 is that of a program that can't be traced.

@@ -1,3 +1,5 @@
+import TraceEvents
+import TraceModel
 import TraceRendering
 
 #if canImport(Glibc)
@@ -15,6 +17,8 @@ struct PlainWatch {
   private var follower: TraceFollower
   private let environment: CommandEnvironment
   private var isWaitingTold = false
+  /// The last sign of life of which a line tells.
+  private var lastSign: TraceInstant?
 
   init(_ follower: TraceFollower, in environment: CommandEnvironment) {
     self.follower = follower
@@ -28,6 +32,9 @@ struct PlainWatch {
     while true {
       switch follower.look() {
       case .trace(let watched):
+        // Without a new sign of life there is nothing new, until it is known that there will be none.
+        guard watched.presence != .alive || watched.trace.end != lastSign else { break }
+        lastSign = watched.trace.end
         environment.output.write(watched.statusLine + "\n")
         environment.output.flush()
         if watched.presence != .alive || environment.output.failure != nil { return .success }

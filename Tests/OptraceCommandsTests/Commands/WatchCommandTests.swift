@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TraceEvents
 import TraceTestSupport
@@ -33,6 +34,18 @@ struct WatchCommandTests {
     let path = try folder.write(script.log(endMs: 500).fileBytes(), to: "a.optrace")
     let run = CommandRun("watch", path)
     #expect(run.output.contains("3 stalled: fetch, store and report; gone without an end"))
+  }
+
+  /// A process of which nothing is known may be in a container: for two seconds it counts as alive, and says nothing.
+  @Test
+  func aProgramThatSaysNothingMoreIsNotToldOfAgainAndAgain() throws {
+    let script = TraceScript.stuckRun()
+    script.header.processID = 4_000_000_000
+    script.header.startedAtUnixNanoseconds = UInt64(Date().timeIntervalSince1970 * 1e9)
+    let path = try folder.write(script.log(endMs: 500).fileBytes(), to: "a.optrace")
+    let lines = CommandRun("watch", path).output.split(separator: "\n")
+    #expect(lines.count <= 2, "\(lines)")
+    #expect(lines.last?.hasSuffix("; gone without an end: killed or crashed") == true)
   }
 
   @Test
