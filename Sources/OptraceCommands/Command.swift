@@ -23,6 +23,7 @@ package enum CommandCatalogue {
     TimelineCommand(),
     AtCommand(),
     WatchCommand(),
+    CriticalPathCommand(),
     DiagnoseCommand(),
     ExplainCommand(),
     SummaryCommand(),

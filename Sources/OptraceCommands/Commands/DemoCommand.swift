@@ -16,7 +16,7 @@ struct DemoCommand: Command {
 
   let usage = CommandUsage(
     name: "demo",
-    summary: "Trace a small program that hangs, and show what can be seen of it",
+    summary: "Trace a small program that hangs, and show all that is seen",
     options: [folder],
     discussion: [
       """

@@ -5,7 +5,7 @@ import TraceRendering
 struct ExplainCommand: Command {
   let usage = CommandUsage(
     name: "explain",
-    summary: "Say what a fault is, why it happens, and what to change, with code",
+    summary: "Say what a fault is, why it happens, what to change, with code",
     operands: [
       CommandOperand(
         "NAME",

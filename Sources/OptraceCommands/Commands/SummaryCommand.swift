@@ -11,7 +11,7 @@ struct SummaryCommand: Command {
 
   let usage = CommandUsage(
     name: "summary",
-    summary: "Sum up the run: outcomes, queues, where the time went, what was slow",
+    summary: "Sum up the run: outcomes, queues, where the time went",
     operands: [.trace],
     options: [json],
     examples: [
