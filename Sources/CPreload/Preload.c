@@ -48,6 +48,8 @@ static void prepare_end(void) {
   pthread_t thread;
   if (sem_init(&wanted, 0, 0) != 0 || sem_init(&done, 0, 0) != 0) return;
   sigfillset(&all);
+  // See Truncation.c.
+  sigdelset(&all, SIGBUS);
   pthread_sigmask(SIG_SETMASK, &all, &previous);
   is_ready = pthread_create(&thread, NULL, end_recording, NULL) == 0;
   pthread_sigmask(SIG_SETMASK, &previous, NULL);

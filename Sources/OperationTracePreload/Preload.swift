@@ -33,6 +33,7 @@ enum Preload {
       if let age = settings.stallAge { recording.recordStacks(afterNanoseconds: age.nanoseconds) }
       _ = settings.startCopies(of: recording, at: path)
       Self.recording.recording = recording
+      oth_preload_outlive_truncation(path)
       return true
     } catch {
       say("\(error.description); the program goes on untraced")

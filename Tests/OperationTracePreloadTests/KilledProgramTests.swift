@@ -33,6 +33,30 @@ struct KilledProgramTests {
     }
   }
 
+  /// Whoever cuts the file takes the rest of the recording, and not the program.
+  @Test(arguments: [nil, "1MiB"])
+  func aProgramOutlivesThatItsFileIsCut(keep: String?) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("run.optrace")
+    var run = try ProgramRun(untouched: "endless").traced(into: path)
+    run.variables["OPTRACE_KEEP"] = keep
+    let process = try run.start(in: folder)
+    try wait(for: path, process)
+    for size in [8_192, 0] {
+      truncate(path, size)
+      usleep(50_000)
+    }
+    while process.isRunning, try folder.read("errors").isEmpty { usleep(1_000) }
+    usleep(300_000)
+    #expect(process.isRunning)
+    let line = "optrace: the trace's file was cut while it was recorded; the program goes on"
+    let errors = String(decoding: try folder.read("errors"), as: UTF8.self)
+    #expect(errors.hasPrefix(line))
+    #expect(errors.split(separator: "\n").count == 1)
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
   /// The watchdogs work in it as they do in a program that has the tracer in it.
   @Test func aProgramThatHangsIsSeenToHang() throws {
     let folder = try TemporaryFolder()

@@ -10,6 +10,8 @@ struct UndisturbedProgramTests {
   private static let shapes = [
     "pipeline", "serial", "queues", "cancelled", "main-queue", "dispatch-main", "blocks", "tasks",
     "children", "replaced", "replaced-by-itself", "forked", "fatal-error", "trap", "fault", "abort",
+    "cut-mapping",
+    "bus-signal",
     "terminated",
     "status", "exit-in-operation", "exit-in-handler", "at-once", "interleaved", "input",
     "arguments", "facts", "environment", "handler", "closing", "elsewhere", "no such shape",

@@ -21,6 +21,11 @@ bool oth_preload_foundation_is_needed(void);
 /// Whether the program has the hooks in it already.
 bool oth_preload_is_traced_already(void);
 
+// MARK: The file
+
+/// Lets the program outlive that its recording's file is cut: see Truncation.c. Does nothing where the program handles SIGBUS.
+void oth_preload_outlive_truncation(const char *path);
+
 // MARK: The environment
 
 /// Takes this library out of LD_PRELOAD and leaves there what else stands in it.

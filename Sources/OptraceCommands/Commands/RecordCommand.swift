@@ -42,9 +42,10 @@ struct RecordCommand: Command {
       goes to standard error: where the trace is, how many operations it holds, and whether something was stuck.
       """,
       """
-      An older trace in FILE is replaced. The trace can be read while the program runs, and after it was killed. A program that links \
-      OperationTracing records itself, which is asked of it. One that can't be traced (built with -static-stdlib, without \
-      Foundation, a script) is not run unless --force says so.
+      An older trace in FILE is replaced, unless its program is still running. The trace can be read while the program runs, and after it was killed. A program that links \
+      OperationTracing records itself, which is asked of it. One that can't be traced (built with -static-stdlib) is not run unless \
+      --force says so. A shell, `env`, `timeout` and other programs without Foundation need --follow: then each program that they \
+      run has a trace of its own. A child that forks and runs no other program is not traced.
       """,
       """
       Stalls are looked for with a twentieth of a processor, so less often the more the trace holds, and as long as that is no \
@@ -60,6 +61,7 @@ struct RecordCommand: Command {
       CommandExample("optrace record .build/release/server --port 80", "into server.optrace"),
       CommandExample("optrace record -o run.optrace -- ./import a.jpg", "into a file of a name"),
       CommandExample("optrace record --stall-after 5s ./server", "tell what is stuck meanwhile"),
+      CommandExample("optrace record --follow -- sh run.sh", "what the script runs"),
       CommandExample("optrace record --on-stall kill -- ./tests", "and do not hang, in CI"),
     ],
     synonyms: ["run", "trace", "exec", "launch", "preload", "spawn"]
@@ -76,7 +78,7 @@ struct RecordCommand: Command {
     try RecordedFile.check(request.file)
     let settings = try SettingsFile.settings(forTrace: request.file)
     let program = try TracedProgram(words, request)
-    if let untraced = program.untraced {
+    if request.isForced, let untraced = program.untraced {
       environment.note("running it untraced, as --force says: \(untraced)")
     }
     var began = timespec()

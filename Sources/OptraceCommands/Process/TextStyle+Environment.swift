@@ -17,8 +17,7 @@ extension CommandEnvironment {
   var errorStyle: TextStyle {
     var environment = self
     environment.terminal = errorTerminal
-    // What is kept in a file is read elsewhere.
-    guard errorTerminal != nil else { return TextStyle(width: 100, charset: .ascii) }
+    guard errorTerminal != nil else { return TextStyle(width: 100, charset: charset) }
     return environment.textStyle()
   }
 

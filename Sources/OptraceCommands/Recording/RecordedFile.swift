@@ -61,6 +61,12 @@ enum RecordedFile {
         "\(VisibleText.line(path)) is there and is no trace; name another file, or remove it"
       )
     }
+    if let writer = RunningRecording(path: path), writer.isAlive {
+      throw CommandFailure(
+        .cantWrite,
+        "process \(writer.process) is recording into \(VisibleText.line(path)); name another file: -o FILE"
+      )
+    }
   }
 
   /// The paths of the files that a path with one `%p` stands for, in the order of names.

@@ -65,7 +65,7 @@ struct RecordingOutcome {
   /// What is to be said of the program itself.
   private var ownLine: String {
     guard isThere else { return "nothing was recorded: \(reason)" }
-    let next = "see `optrace diagnose \(shownPath)`"
+    let next = "see `optrace diagnose \(ShellWord.shown(path, charset: charset))`"
     let log: EventLog
     do throws(TraceFileError) {
       // The end of the program is not to be held up by a long recording.

@@ -8,6 +8,11 @@ package struct RecordingRequest: Hashable, Sendable {
   /// What the recorder in the program is told, by the name of the environment variable.
   package var variables: [String: String] = [:]
 
+  /// Whether the processes that the program starts are recorded, too.
+  package var isFollowing: Bool {
+    variables[RecorderOption.follow.variable] != nil
+  }
+
   /// Whether a program is run that can't be traced.
   package var isForced = false
 

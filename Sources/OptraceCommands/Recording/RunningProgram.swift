@@ -85,15 +85,22 @@ package final class RunningProgram: Sendable {
         // A shell has continued the whole group, anybody else this process alone.
         if stateLetter == "T" { send(SIGCONT) }
       case SIGTSTP, SIGTTIN, SIGTTOU:
-        if signal.is_sent { send(signal.number) } else { isToStop = true }
+        if signal.is_sent || hasLeftGroup { send(signal.number) }
+        if !signal.is_sent { isToStop = true }
       default:
-        if signal.is_sent { send(signal.number) } else { heard(signal.number) }
+        if signal.is_sent || hasLeftGroup { send(signal.number) } else { heard(signal.number) }
       }
       if isToStop, isStopped {
         (isStopped, isToStop) = (false, false)
         kill(getpid(), SIGSTOP)
       }
     }
+  }
+
+  /// Whether it has gone to a group of its own, as `timeout` does: a terminal's keys don't reach it there.
+  private var hasLeftGroup: Bool {
+    let group = getpgid(processID)
+    return group >= 0 && group != getpgrp()
   }
 
   /// Looks what the program has become; returns how it ended.

@@ -15,8 +15,8 @@ enum Traceability: Hashable {
   case byLibrary
   /// The tracer is a part of it, and records where the environment says.
   case byItself
-  /// It is a script, and can't be; what it runs perhaps can. Why, as a sentence without a full stop.
-  case script(String)
+  /// It can't be, as it is a script or uses no Foundation; what it runs perhaps can. Why, as a sentence without a full stop.
+  case byWhatItRuns(String)
   /// It can't be, unless it loads Foundation later; why.
   case impossible(String)
   /// It can't be, and with the library it might not even run; why.
@@ -26,7 +26,7 @@ enum Traceability: Hashable {
   var reason: String? {
     switch self {
     case .byLibrary, .byItself: nil
-    case .script(let reason), .impossible(let reason), .unloadable(let reason): reason
+    case .byWhatItRuns(let reason), .impossible(let reason), .unloadable(let reason): reason
     }
   }
 
@@ -51,7 +51,7 @@ enum Traceability: Hashable {
     switch ProgramFile(file.bytes).kind {
     case .script(let interpreter):
       let interpreter = VisibleText.line(interpreter)
-      self = .script(
+      self = .byWhatItRuns(
         "\(name) is a script for \(interpreter); record the Swift program that it runs"
       )
     case .foreign:
@@ -106,7 +106,7 @@ enum Traceability: Hashable {
         "Foundation is a part of \(name) (-static-stdlib) and can't be reached from outside; link the library OperationTracing into it"
       )
     }
-    return .impossible("\(name) does not load Foundation, so it has no operations to trace")
+    return .byWhatItRuns("\(name) does not load Foundation, so it has no operations to trace")
   }
 
   private static func otherSwift(_ name: String, _ symbol: String, count: Int) -> Traceability {

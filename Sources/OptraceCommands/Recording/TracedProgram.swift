@@ -19,7 +19,7 @@ package struct TracedProgram {
 
   /// Whether the processes that it starts are recorded, too.
   var isFollowed: Bool {
-    request.variables[RecorderOption.follow.variable] != nil
+    request.isFollowing
   }
 
   /// The program's name, without its folder; safe to show.
@@ -45,10 +45,19 @@ package struct TracedProgram {
     }
     untraced = traceability.reason
     if let untraced, !request.isForced {
-      let way =
-        traceability == .script(untraced)
-        ? "--force --follow records whatever it runs" : "--force runs it all the same"
-      throw CommandFailure(.badData, "can't trace: \(untraced) (\(way))")
+      guard traceability == .byWhatItRuns(untraced) else {
+        throw CommandFailure(
+          .badData,
+          "can't trace: \(untraced) (--force runs it all the same)"
+        )
+      }
+      guard request.isFollowing else {
+        throw CommandFailure(
+          .badData,
+          "can't trace: \(untraced) (--follow records the programs that it runs)"
+        )
+      }
+      library = try PreloadLibrary.path(variables)
     }
     recordsItself = traceability == .byItself
     name = VisibleText.line(Self.name(words[0]))
@@ -58,7 +67,7 @@ package struct TracedProgram {
     for (name, value) in request.variables { variables.set(name, to: value) }
     switch traceability {
     // A script may run what can be traced, a program may load Foundation later.
-    case .byLibrary, .script, .impossible:
+    case .byLibrary, .byWhatItRuns, .impossible:
       if let library = library ?? (try? PreloadLibrary.path(variables)) {
         variables.preload(library)
       }

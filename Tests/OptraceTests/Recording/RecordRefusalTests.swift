@@ -69,6 +69,80 @@ struct RecordRefusalTests {
     #expect(forced.errors.split(separator: "\n").count == 1)
   }
 
+  @Test(arguments: ["sh run.sh", "env X=1 ./run.sh", "timeout 60 ./run.sh", "./run.sh"])
+  func whatAProgramWithoutFoundationRunsIsRecordedWhenAskedFor(words: String) throws {
+    let script = try folder.write(
+      Array("#!/bin/sh\n\(RecordedProgram.path) work\n".utf8),
+      to: "run.sh"
+    )
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+    expect(try record(words), status: 65, "(--follow records the programs that it runs)")
+    let run = try BuiltCommand(
+      script: "$optrace record --follow -o t-%p.optrace \(words)",
+      in: folder
+    )
+    #expect(run.errors.contains("; 1 child recorded in t-"), "\(run.errors)")
+    #expect(run.errors.split(separator: "\n").count == 1)
+    #expect(try folder.names().count { $0.hasSuffix(".optrace") } == 1)
+  }
+
+  @Test
+  func aPathIsShownInTheLocalesCharactersAndAsAShellTakesIt() throws {
+    let run = try BuiltCommand(
+      "record",
+      "-o",
+      "ä b.optrace",
+      RecordedProgram.path,
+      "work",
+      in: folder
+    )
+    #expect(run.errors.contains("recorded in ä b.optrace;"), "\(run.errors)")
+    #expect(run.errors.contains("`optrace diagnose 'ä b.optrace'`"), "\(run.errors)")
+    let plain = try BuiltCommand(
+      "record",
+      "-o",
+      "ä.optrace",
+      RecordedProgram.path,
+      "work",
+      in: folder,
+      environment: ["LANG": "C"]
+    )
+    #expect(plain.errors.contains("recorded in \\u{E4}.optrace;"), "\(plain.errors)")
+  }
+
+  @Test
+  func aFileThatAProgramRecordsIntoIsRefused() throws {
+    let run = try RunningCommand(
+      ["record", "-q", "-o", "t.optrace", RecordedProgram.path, "hang"],
+      in: folder,
+      variables: ["OPTRACE_PRELOAD": ""]
+    )
+    let program = try #require(run.wait(for: "ready ").flatMap { Int32($0) })
+    let size = try folder.read("t.optrace").count
+    let second = try BuiltCommand(
+      "record",
+      "-o",
+      "t.optrace",
+      RecordedProgram.path,
+      "work",
+      in: folder
+    )
+    #expect(second.status == 74)
+    #expect(second.errors.contains("process \(program) is recording into t.optrace; name another"))
+    #expect(try folder.read("t.optrace").count == size)
+    kill(program, SIGKILL)
+    _ = run.end()
+    let third = try BuiltCommand(
+      "record",
+      "-o",
+      "t.optrace",
+      RecordedProgram.path,
+      "work",
+      in: folder
+    )
+    #expect(third.status == 0, "\(third.errors)")
+  }
+
   @Test
   func aProgramThatNeedsNoLoaderIsNotRunToAskIt() throws {
     let standalone = try RecordedProgram.standalone.get()

@@ -90,6 +90,21 @@ struct RecordSignalTests {
   }
 
   @Test
+  func keysReachAProgramThatHasLeftTheGroup() throws {
+    let run = try RunningCommand(
+      inTerminal: """
+        stty -echo; exec $optrace record -q --follow -o t-%p.optrace timeout 60 $program signals
+        """,
+      in: folder
+    )
+    #expect(run.wait(for: "ready") != nil)
+    run.type("\u{3}")
+    #expect(run.wait(for: "signal 2\n") != nil)
+    run.type("\u{1C}")
+    #expect(run.end() == 7)
+  }
+
+  @Test
   func ctrlCEndsAProgramThatDoesNotMindItAndTheCommandWithIt() throws {
     let run = try RunningCommand(
       inTerminal:

@@ -14,6 +14,26 @@ func fault() {
   inOperation { UnsafeMutablePointer<Int>(bitPattern: 16)?.pointee = 1 }
 }
 
+/// Reads from a file of its own that was cut.
+func cutMapping() {
+  inOperation {
+    let file = open("mapped.txt", O_RDWR | O_CREAT, 0o600)
+    ftruncate(file, 4_096)
+    let memory = mmap(nil, 4_096, PROT_READ, MAP_SHARED, file, 0)
+    ftruncate(file, 0)
+    print(memory?.load(as: UInt8.self) ?? 1)
+  }
+}
+
+/// Is sent the signal that cut files bring.
+func busSignal() {
+  unblock(SIGBUS)
+  inOperation {
+    kill(getpid(), SIGBUS)
+    sleep(60)
+  }
+}
+
 func aborted() { inOperation { abort() } }
 
 func terminated() {

@@ -42,7 +42,8 @@ func facts() {
   }
   var mask = sigset_t()
   pthread_sigmask(SIG_BLOCK, nil, &mask)
-  for number in 1..<Int32(65) {
+  // A library that records into a mapped file catches the signal that comes when the file is cut.
+  for number in 1..<Int32(65) where number != SIGBUS {
     var action = sigaction()
     guard sigaction(number, nil, &action) == 0 else { continue }
     let handler = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
