@@ -24,6 +24,7 @@ package enum CommandCatalogue {
     AtCommand(),
     WatchCommand(),
     CriticalPathCommand(),
+    BlameCommand(),
     DiagnoseCommand(),
     ExplainCommand(),
     SummaryCommand(),

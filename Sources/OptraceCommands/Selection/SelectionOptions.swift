@@ -107,6 +107,22 @@ struct SelectionOptions {
     throw CommandFailure(.nothingSelected, "no operation is like that: \(words)")
   }
 
+  /// What a view of a trace is narrowed to; nil when nothing was asked for, and then no diagnosis is made.
+  func view(
+    of trace: Trace,
+    criticalPath: CriticalPath? = nil,
+    diagnosis: () -> Diagnosis
+  ) throws(CommandFailure) -> NarrowedView? {
+    let words = words
+    guard !words.isEmpty else { return nil }
+    let context = FilterContext(
+      trace,
+      diagnosis: diagnosis(),
+      criticalPath: criticalPath ?? trace.criticalPath
+    )
+    return NarrowedView(try operations(in: context), words: words)
+  }
+
   /// The options as they were given, for a title and for messages; empty when everything is selected.
   var words: String {
     let given = Self.all.compactMap { option -> String? in

@@ -27,7 +27,10 @@ struct JSONDocumentationTests {
     }
   }
 
-  @Test(arguments: [["diagnose", "-"], ["summary", "-"], ["at", "-", "12ms"]])
+  @Test(arguments: [
+    ["diagnose", "-"], ["summary", "-"], ["at", "-", "12ms"], ["critical-path", "-"],
+    ["blame", "-"], ["blame", "-", "--group", "name"],
+  ])
   func everyFieldIsExplained(command: [String]) throws {
     let page = try String(contentsOf: Self.page, encoding: .utf8)
     let scripts = [TraceScript.healthyRun().log(), TraceScript.stuckRun().log(endMs: 500)]
