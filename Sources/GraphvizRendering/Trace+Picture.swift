@@ -20,15 +20,30 @@ extension Trace {
     diagnosis: Diagnosis? = nil,
     in process: RenderingProcess = .current
   ) throws(GraphvizError) -> RenderedGraph {
-    let diagnosis = diagnosis ?? self.diagnosis()
-    let path = criticalPath
-    let drawn = try Graphviz.render(
-      dot(style, diagnosis: diagnosis, criticalPath: path),
-      as: format,
-      in: process
-    )
+    try TraceGraph(
+      of: self,
+      style: style,
+      diagnosis: diagnosis ?? self.diagnosis(),
+      criticalPath: criticalPath
+    ).picture(as: format, in: process)
+  }
+}
+
+extension TraceGraph {
+  /// Draws the graph; an SVG gets names for those who can't see it and a dark mode.
+  ///
+  /// - Parameters:
+  ///   - format: The kind of file.
+  ///   - process: Where Graphviz runs; a program that must not be hurt by it chooses a child.
+  /// - Returns: The picture; its `bytes` are the content of a file.
+  /// - Throws: A `GraphvizError` that says what Graphviz lacked or did not understand.
+  public func picture(
+    as format: GraphvizFormat,
+    in process: RenderingProcess = .current
+  ) throws(GraphvizError) -> RenderedGraph {
+    let drawn = try Graphviz.render(dot, as: format, in: process)
     guard let svg = drawn.text else { return drawn }
-    let description = graphDescription(style, diagnosis: diagnosis, criticalPath: path)
+    let description = description
     let presentation = SVGPresentation(
       title: description.title,
       summary: description.summary,

@@ -8,6 +8,9 @@ package struct AnnotatedTrace {
   let diagnosis: Diagnosis?
   let criticalPath: CriticalPath?
 
+  /// The operations to show; nil for all.
+  let selected: SelectedOperations?
+
   /// The span of time to show.
   let span: RunSpan
 
@@ -40,11 +43,13 @@ package struct AnnotatedTrace {
     _ trace: Trace,
     diagnosis: Diagnosis?,
     criticalPath: CriticalPath?,
+    selected: SelectedOperations? = nil,
     charset: TextStyle.Charset = .unicode
   ) {
     self.trace = trace
     self.diagnosis = diagnosis
     self.criticalPath = criticalPath
+    self.selected = selected
     self.charset = charset
     span = RunSpan(trace)
     history = TraceHistory(trace)

@@ -25,6 +25,16 @@ struct OperationText: Hashable {
     case pending
   }
 
+  /// Makes a text of its parts.
+  init(name: String, kind: String, status: String, remark: String, isStruck: Bool, look: Look) {
+    self.name = name
+    self.kind = kind
+    self.status = status
+    self.remark = remark
+    self.isStruck = isStruck
+    self.look = look
+  }
+
   init(_ operation: TracedOperation, in annotated: AnnotatedTrace) {
     name = annotated.name(operation.id)
     isStruck = operation.milestones.cancelled != nil

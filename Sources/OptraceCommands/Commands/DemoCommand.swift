@@ -52,9 +52,11 @@ struct DemoCommand: Command {
     )
     environment.output.write("\n" + trace.diagnosisText(diagnosis, style) + "\n")
 
-    let graph = GraphPicture(trace, diagnosis: diagnosis, criticalPath: criticalPath)
-    try graph.write(to: base + ".dot", as: .dot)
-    try graph.write(to: base + ".svg", as: .drawn(.svg))
+    let graph = GraphPicture(
+      TraceGraph(of: trace, diagnosis: diagnosis, criticalPath: criticalPath)
+    )
+    try graph.write(to: base + ".dot", as: .dot, in: environment)
+    try graph.write(to: base + ".svg", as: .drawn(.svg), in: environment)
     environment.output.write(closing(base: VisibleText.line(base)))
     return .success
   }

@@ -1,44 +1,57 @@
 import GraphvizRendering
 import TraceAnalysis
-import TraceEvents
-import TraceModel
 import TraceRendering
 
 /// The graph of a trace, and the files that can be made of it.
 struct GraphPicture {
-  /// The graph in Graphviz's language.
-  let dot: String
-
-  private let trace: Trace
-  private let diagnosis: Diagnosis
+  /// The graph.
+  let graph: TraceGraph
 
   /// How long Graphviz may take; a graph within its limits takes some ten seconds at most.
   private static let timeLimit = Duration.seconds(120)
 
-  init(_ trace: Trace, diagnosis: Diagnosis, criticalPath: CriticalPath?) {
-    self.trace = trace
-    self.diagnosis = diagnosis
-    dot = trace.dot(diagnosis: diagnosis, criticalPath: criticalPath)
+  init(_ graph: TraceGraph) {
+    self.graph = graph
   }
 
-  /// Writes a file.
+  /// Writes a file; a dash is standard output.
   ///
   /// - Returns: What is wrong with the picture, if anything; safe to show.
   @discardableResult
-  func write(to path: String, as format: PictureFormat) throws(CommandFailure) -> String? {
+  func write(
+    to path: String,
+    as format: PictureFormat,
+    in environment: CommandEnvironment
+  ) throws(CommandFailure) -> String? {
     switch format {
-    case .dot:
-      try OutputFile(path).write(Array(dot.utf8))
-      return nil
+    case .dot: try write(graph.dot, to: path, in: environment)
+    case .mermaid: try write(graph.mermaid, to: path, in: environment)
     case .drawn(let format):
       let picture = try draw(format, for: path)
-      try OutputFile(path).write(picture.bytes)
+      if path == "-" {
+        environment.output.write(picture.bytes)
+      } else {
+        try OutputFile(path).write(picture.bytes)
+      }
       guard picture.scale < Self.readableScale else { return nil }
       let percent = CountText.percent(picture.scale)
       return """
         \(VisibleText.line(path)) is drawn at \(percent) of its size, which is too small to read; \
         an .svg has no limit
         """
+    }
+    return nil
+  }
+
+  private func write(
+    _ text: String,
+    to path: String,
+    in environment: CommandEnvironment
+  ) throws(CommandFailure) {
+    if path == "-" {
+      environment.output.write(text)
+    } else {
+      try OutputFile(path).write(Array(text.utf8))
     }
   }
 
@@ -49,9 +62,15 @@ struct GraphPicture {
     _ format: GraphvizFormat,
     for path: String
   ) throws(CommandFailure) -> RenderedGraph {
+    let limits = GraphvizLimits()
+    guard graph.nodeCount <= limits.nodes, graph.edgeCount <= limits.edges else {
+      throw Self.failure(
+        .tooLarge(nodes: graph.nodeCount, edges: graph.edgeCount, limits: limits),
+        path: path
+      )
+    }
     do throws(GraphvizError) {
-      let process = RenderingProcess.child(timeLimit: Self.timeLimit)
-      return try trace.picture(as: format, diagnosis: diagnosis, in: process)
+      return try graph.picture(as: format, in: .child(timeLimit: Self.timeLimit))
     } catch {
       throw Self.failure(error, path: path)
     }
@@ -59,26 +78,16 @@ struct GraphPicture {
 }
 
 extension GraphPicture {
-  /// Refuses a trace that is too large to be drawn before its graph is written, which takes seconds.
-  static func checkSize(of trace: Trace, path: String) throws(CommandFailure) {
-    let limits = GraphvizLimits()
-    let edges = trace.edges.count { GraphStyle().edgeKinds.contains($0.kind) }
-    guard trace.operations.count > limits.nodes || edges > limits.edges else { return }
-    throw failure(
-      .tooLarge(nodes: trace.operations.count, edges: edges, limits: limits),
-      path: path
-    )
-  }
-
   /// What to say when a picture can't be drawn.
   static func failure(_ error: GraphvizError, path: String) -> CommandFailure {
     let stem = path.lastIndex(of: ".").map { path[..<$0] } ?? path[...]
-    let advice = "write the graph as DOT instead: -o \(VisibleText.line(stem + ".dot"))"
+    let dot = path == "-" ? "--format dot" : "-o \(VisibleText.line(stem + ".dot"))"
+    let advice = "fold it by --nodes 150, or write the graph as DOT instead: \(dot)"
     let reason =
       switch error {
       case .tooLarge(let nodes, let edges, let limits):
         """
-        \(CountText.grouped(nodes)) operations and \(CountText.grouped(edges)) edges are too many for \
+        \(CountText.grouped(nodes)) nodes and \(CountText.grouped(edges)) edges are too many for \
         Graphviz (at most \(CountText.grouped(limits.nodes)) and \(CountText.grouped(limits.edges))); \
         \(advice)
         """
@@ -87,6 +96,9 @@ extension GraphPicture {
       default:
         VisibleText.line(error.description)
       }
-    return CommandFailure(.cantWrite, "can't draw \(VisibleText.line(path)): \(reason)")
+    return CommandFailure(
+      .cantWrite,
+      "can't draw \(path == "-" ? "the graph" : VisibleText.line(path)): \(reason)"
+    )
   }
 }

@@ -25,6 +25,13 @@ package final class OutputSink {
     if buffer.count >= Self.capacity { flush() }
   }
 
+  /// Writes what is no text.
+  package func write(_ bytes: [UInt8]) {
+    guard failure == nil else { return }
+    buffer.append(contentsOf: bytes)
+    flush()
+  }
+
   /// Hands on what was held back.
   package func flush() {
     guard failure == nil, !buffer.isEmpty else { return }

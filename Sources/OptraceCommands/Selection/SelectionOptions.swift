@@ -97,6 +97,7 @@ struct SelectionOptions {
       selection.queues = try queues(names, in: trace)
     }
     selection.span = try span(in: trace)
+    selection.words = words
     return selection
   }
 

@@ -8,7 +8,7 @@ import TraceModel
 ///
 /// | condition | what it holds for |
 /// |---|---|
-/// | `thumbnail` | a name or class that contains the text, in upper or lower case |
+/// | `thumbnail` | a name or class that contains the text, in upper or lower case; a number is not found in a longer one |
 /// | `"load 1"` | the same, with spaces or signs in the text |
 /// | `Upload*` | a whole name or class like the pattern: `*` is any text, `?` any one character |
 /// | `#12` | the operation with this number |

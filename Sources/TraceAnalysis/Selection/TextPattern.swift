@@ -1,7 +1,8 @@
 /// A text or a pattern that texts are compared with, in upper or lower case.
 ///
 /// A pattern has `*` for any text and `?` for any one character, and is meant for the whole of a text. A text without them, or
-/// in quotation marks, may stand anywhere in it.
+/// in quotation marks, may stand anywhere in it, but for a number, which is not found in a longer one: `load 1` is not in
+/// `load 12`.
 struct TextPattern: Hashable, Sendable {
   private let pieces: [Piece<Character>]
   /// The same for texts of ASCII, which most are; nil when the pattern is of none.
@@ -11,11 +12,15 @@ struct TextPattern: Hashable, Sendable {
     case anyText
     case anyOne
     case one(Element)
+    /// Takes nothing, and is no place in the middle of a number.
+    case edgeOfNumber
   }
 
   /// A text that may stand anywhere.
   init(containing text: String) {
-    self.init([.anyText] + text.lowercased().map { .one($0) } + [.anyText])
+    self.init(
+      [.anyText, .edgeOfNumber] + text.lowercased().map { .one($0) } + [.edgeOfNumber, .anyText]
+    )
   }
 
   /// A text, or a pattern if there are signs of one in it.
@@ -36,6 +41,7 @@ struct TextPattern: Hashable, Sendable {
       switch piece {
       case .anyText: bytes?.append(.anyText)
       case .anyOne: bytes?.append(.anyOne)
+      case .edgeOfNumber: bytes?.append(.edgeOfNumber)
       case .one(let character):
         if let byte = character.asciiValue { bytes?.append(.one(byte)) } else { bytes = nil }
       }
@@ -46,18 +52,28 @@ struct TextPattern: Hashable, Sendable {
   /// Whether a text is like the pattern.
   func matches(_ text: String) -> Bool {
     guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
-      return Self.matches(Array(text.lowercased()), pieces)
+      return Self.matches(Array(text.lowercased()), pieces) { $0.isASCII && $0.isNumber }
     }
     guard let bytes else { return false }
-    return Self.matches(text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, bytes)
+    let lowercased = text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    return Self.matches(lowercased, bytes) { (0x30...0x39).contains($0) }
   }
 
   /// Takes at most the product of both lengths: where what follows a `*` does not fit, only the last `*` takes more.
-  private static func matches<Element>(_ text: [Element], _ pieces: [Piece<Element>]) -> Bool {
+  private static func matches<Element>(
+    _ text: [Element],
+    _ pieces: [Piece<Element>],
+    isDigit: (Element) -> Bool
+  ) -> Bool {
+    func isInNumber(_ place: Int) -> Bool {
+      place > 0 && place < text.count && isDigit(text[place - 1]) && isDigit(text[place])
+    }
     var (piece, place) = (0, 0)
     var retry: (piece: Int, place: Int)?
     while place < text.count {
-      if piece < pieces.count, pieces[piece] == .anyText {
+      if piece < pieces.count, pieces[piece] == .edgeOfNumber, !isInNumber(place) {
+        piece += 1
+      } else if piece < pieces.count, pieces[piece] == .anyText {
         retry = (piece, place)
         piece += 1
       } else if piece < pieces.count,
@@ -72,6 +88,6 @@ struct TextPattern: Hashable, Sendable {
         return false
       }
     }
-    return pieces[piece...].allSatisfy { $0 == .anyText }
+    return pieces[piece...].allSatisfy { $0 == .anyText || $0 == .edgeOfNumber }
   }
 }

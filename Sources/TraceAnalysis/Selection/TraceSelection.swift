@@ -24,8 +24,12 @@ public struct TraceSelection: Hashable, Sendable {
   /// The span of time to which everything is limited: what waited or executed in it; nil for all.
   public var span: ClosedRange<TraceInstant>?
 
+  /// How it was asked for, to be shown above what it selects; made safe for where it goes by whoever shows it.
+  public var words: String
+
   /// Makes a selection of everything.
   public init() {
+    words = ""
     traits = []
     followsAncestors = false
     followsDescendants = false
@@ -45,11 +49,15 @@ public struct SelectedOperations: Sendable {
   /// Those that were asked for themselves, not as a relation of another; empty where all were selected.
   public let asked: Set<Int>
 
+  /// How they were asked for, to be shown above them; made safe for where it goes by whoever shows it.
+  public let words: String
+
   private let isSelected: [Bool]
 
-  init(isSelected: [Bool], asked: Set<Int>) {
+  init(isSelected: [Bool], asked: Set<Int>, words: String) {
     self.isSelected = isSelected
     self.asked = asked
+    self.words = words
     positions = isSelected.indices.filter { isSelected[$0] }
   }
 
@@ -70,7 +78,7 @@ extension FilterContext {
     let operations = trace.operations
     guard !selection.isEverything else {
       let all = Array(repeating: true, count: operations.count)
-      return SelectedOperations(isSelected: all, asked: [])
+      return SelectedOperations(isSelected: all, asked: [], words: selection.words)
     }
     let isWithin = operations.map { self.isWithin($0, selection) }
     var isSelected = operations.indices.map { position in
@@ -89,7 +97,7 @@ extension FilterContext {
         relations.follow(.toTargets, from: seeds, depth: depth, within: isWithin, into: &isSelected)
       }
     }
-    return SelectedOperations(isSelected: isSelected, asked: asked)
+    return SelectedOperations(isSelected: isSelected, asked: asked, words: selection.words)
   }
 
   private func isAsked(_ operation: TracedOperation, _ selection: TraceSelection) -> Bool {

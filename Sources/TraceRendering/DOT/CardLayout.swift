@@ -17,7 +17,7 @@ struct CardLayout: Hashable {
   }
 
   /// The label of a card.
-  func label(_ text: OperationText, bar: TimeBar) -> HTMLLabel {
+  func label(_ text: OperationText, bar: TimeBar, extra: [HTMLLabel] = []) -> HTMLLabel {
     let fitted = fitted(text)
     let isFaded = text.look == .cancelled
     let name = HTMLLabel.text(
@@ -35,7 +35,7 @@ struct CardLayout: Hashable {
     let quiet = GraphPalette.quietText
     let kind = HTMLLabel.text(fitted.kind, quiet, size: CardLayout.smallSize)
     let remark = HTMLLabel.text(fitted.remark, quiet, size: CardLayout.smallSize)
-    return HTMLLabel.stack([
+    let lines: [HTMLLabel] = [
       .ends(
         name,
         status,
@@ -48,8 +48,9 @@ struct CardLayout: Hashable {
         width: width,
         rightWidth: Int(CardLayout.smallWidth(of: fitted.remark).rounded(.up))
       ),
-      .row(of: bar.cells.map { ($0.tone?.color ?? GraphPalette.restPart, $0.width) }, height: 7),
-    ])
+    ]
+    let cells = bar.cells.map { (Optional($0.tone?.color ?? GraphPalette.restPart), $0.width) }
+    return HTMLLabel.stack(lines + extra + [.row(of: cells, height: 7)])
   }
 
   /// The text cut to the card's width: the status stays whole, then come remark, name and class.
@@ -71,7 +72,7 @@ struct CardLayout: Hashable {
     return text
   }
 
-  private static func cut(
+  static func cut(
     _ text: String,
     to points: Double,
     size: Int,

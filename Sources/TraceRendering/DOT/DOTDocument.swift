@@ -1,3 +1,4 @@
+import TraceAnalysis
 import TraceEvents
 import TraceModel
 
@@ -17,13 +18,20 @@ struct DOTDocument {
 
   init(_ contents: GraphContents) {
     self.contents = contents
-    texts = contents.trace.operations.map { OperationText($0, in: contents.annotated) }
+    texts = contents.folded.nodes.map { node in
+      node.isSingle
+        ? OperationText(contents.trace.operations[node.operations[0]], in: contents.annotated)
+        : OperationText(node, in: contents.annotated)
+    }
     layout = CardLayout(texts)
-    legend.hasHeat = !contents.drawsCards && !texts.isEmpty
+    legend.hasHeat = !contents.drawsCards && !texts.isEmpty && contents.style.coloring == .outcome
+    legend.tints = contents.tints.entries
+    legend.scaleWords = contents.tints.scaleWords
     legend.hasCriticalPath = !contents.annotated.critical.isEmpty
     legend.omittedHandOvers = contents.omittedHandOvers
-    writeOperations()
+    writeNodes()
     for edge in contents.edges { write(edge) }
+    for edge in contents.foldedEdges { write(edge) }
   }
 
   /// The whole document; it ends with a newline.
@@ -36,7 +44,8 @@ struct DOTDocument {
     graph.set("rankdir", contents.style.direction == .leftToRight ? "LR" : "TB")
     graph.set("nodesep", "0.2")
     graph.set("ranksep", contents.style.direction == .leftToRight ? "0.5" : "0.4")
-    if contents.trace.operations.count > 1_000 || contents.edges.count > 5_000 {
+    let edgeCount = contents.edges.count + contents.foldedEdges.count
+    if contents.folded.nodes.count > 1_000 || edgeCount > 5_000 {
       graph.set("splines", "line")
       graph.set("nslimit", "0.1")
       graph.set("mclimit", "0.01")
@@ -76,46 +85,67 @@ struct DOTDocument {
 
   // MARK: Nodes
 
-  private mutating func writeOperations() {
+  private mutating func writeNodes() {
     var outside: [Int] = []
     var inside: [QueueID: [Int]] = [:]
-    for (position, operation) in contents.trace.operations.enumerated() {
-      if let queue = operation.queue, contents.trace[queue] != nil {
-        inside[queue, default: []].append(position)
+    for (place, node) in contents.folded.nodes.enumerated() {
+      if let queue = node.queue, contents.trace[queue] != nil {
+        inside[queue, default: []].append(place)
       } else {
-        outside.append(position)
+        outside.append(place)
       }
     }
     for queue in contents.trace.queues {
-      guard let positions = inside[queue.id] else { continue }
+      guard let places = inside[queue.id] else { continue }
       body += "  subgraph cluster_q\(queue.id.rawValue) {\n"
       body += queue.clusterAttributes(in: contents.annotated).statements(indent: "    ")
-      for position in positions { writeNode(at: position, indent: "    ") }
+      for place in places { writeNode(at: place, indent: "    ") }
       body += "  }\n"
     }
-    for position in outside { writeNode(at: position, indent: "  ") }
+    for place in outside { writeNode(at: place, indent: "  ") }
   }
 
-  private mutating func writeNode(at position: Int, indent: String) {
-    let operation = contents.trace.operations[position]
-    let text = texts[position]
+  private mutating func writeNode(at place: Int, indent: String) {
+    let node = contents.folded.nodes[place]
+    let text = texts[place]
     legend.looks.insert(text.look)
     legend.hasStruckNames = legend.hasStruckNames || text.isStruck
-    var attributes = NodeAttributes(operation, text: text, in: contents).attributes
+    legend.hasGroups = legend.hasGroups || !node.isSingle
+    var attributes = NodeAttributes(node, text: text, in: contents).attributes
     if contents.drawsCards {
-      let parts = operation.barParts(stalledSince: contents.annotated.stalledSince[operation.id])
-      let bar = TimeBar(parts, in: contents.annotated.span, width: layout.width)
+      let bar = TimeBar(barParts(of: node), in: contents.annotated.span, width: layout.width)
       for cell in bar.cells {
         if let tone = cell.tone { legend.tones.insert(tone) } else { legend.hasRest = true }
       }
-      attributes.setLabel(html: layout.label(text, bar: bar))
+      attributes.setLabel(
+        html: node.isSingle
+          ? layout.label(text, bar: bar)
+          : layout.label(text, of: node, bar: bar, in: contents.annotated)
+      )
+    } else if node.isSingle {
+      let share = contents.annotated.share(node.times.longest)
+      attributes.setLabel([text.name, text.plainLine(share: share)])
     } else {
-      attributes.setLabel([
-        text.name, text.plainLine(share: contents.annotated.share(of: operation)),
-      ])
+      attributes.setLabel([text.name, text.status, text.remark])
     }
-    attributes.setTooltip(operation.tooltip(in: contents.annotated))
-    body += "\(indent)op\(operation.id.rawValue) \(attributes.bracketed);\n"
+    attributes.setTooltip(
+      node.isSingle
+        ? contents.trace.operations[node.operations[0]].tooltip(in: contents.annotated)
+        : node.tooltip(in: contents.annotated)
+    )
+    body += "\(indent)\(node.identifier(in: contents.trace)) \(attributes.bracketed);\n"
+  }
+
+  /// The parts of a node's bar: an operation's own; of several, from the first start to the last end.
+  private func barParts(of node: FoldedGraph.Node) -> [BarPart] {
+    if node.isSingle {
+      let operation = contents.trace.operations[node.operations[0]]
+      return operation.barParts(stalledSince: contents.annotated.stalledSince[operation.id])
+    }
+    guard let start = node.times.start else {
+      return [BarPart(.waitingForDependencies, from: node.times.begin, to: node.times.end)]
+    }
+    return [BarPart(.executing, from: start, to: node.times.end)]
   }
 
   // MARK: Edges
@@ -135,5 +165,17 @@ struct DOTDocument {
     }
     let (source, target) = (edge.source.rawValue, edge.target.rawValue)
     body += "  op\(source) -> op\(target) \(edge.attributes(in: contents.annotated).bracketed);\n"
+  }
+
+  private mutating func write(_ edge: FoldedGraph.Edge) {
+    if edge.isResidual {
+      legend.hasResidualEdges = true
+    } else if !edge.isCritical || edge.relation != .dependency {
+      legend.relations[edge.relation] = edge.relation.tone
+    }
+    let ends = [edge.source, edge.target].map {
+      contents.folded.nodes[$0].identifier(in: contents.trace)
+    }
+    body += "  \(ends[0]) -> \(ends[1]) \(edge.attributes(in: contents).bracketed);\n"
   }
 }

@@ -1,5 +1,5 @@
 import TraceAnalysis
-import TraceEvents
+package import TraceEvents
 package import TraceModel
 
 /// Decides which relations of a trace are drawn, and joins those that lead from an operation to the same other one.
@@ -31,11 +31,22 @@ package struct EdgeSelection {
   }
 
   /// Selects: these kinds always, of the others what explains something.
-  package init(_ annotated: AnnotatedTrace, kinds: Set<TraceEdge.Kind>) {
+  ///
+  /// - Parameters:
+  ///   - annotated: The trace.
+  ///   - kinds: The kinds that are always drawn.
+  ///   - isDrawn: Whether an operation is there to draw edges to.
+  package init(
+    _ annotated: AnnotatedTrace,
+    kinds: Set<TraceEdge.Kind>,
+    among isDrawn: (OperationID) -> Bool = { _ in true }
+  ) {
     self.annotated = annotated
-    let critical = annotated.criticalPath?.edges ?? []
+    let critical = (annotated.criticalPath?.edges ?? []).filter {
+      isDrawn($0.source) && isDrawn($0.target)
+    }
     var optional: [TraceEdge] = []
-    for edge in annotated.trace.edges {
+    for edge in annotated.trace.edges where isDrawn(edge.source) && isDrawn(edge.target) {
       if kinds.contains(edge.kind) { add(edge) } else { optional.append(edge) }
     }
     let handOvers = critical.filter { $0.kind == .slotHandOver && byPair[Pair($0)] == nil }
@@ -43,7 +54,7 @@ package struct EdgeSelection {
     for edge in critical where edge.kind != .slotHandOver || !areTooMany { add(edge) }
     omittedHandOvers = areTooMany ? handOvers.count : 0
     for edge in critical { byPair[Pair(edge)]?.isCritical = true }
-    addHeldSlots()
+    addHeldSlots(among: isDrawn)
     addDeeds(from: optional)
     // What is not drawn on its own is said where an edge is drawn anyway.
     for edge in optional where byPair[Pair(edge)] != nil { add(edge) }
@@ -83,7 +94,7 @@ package struct EdgeSelection {
   ///
   /// A hundred operations that wait for the same slot would hang on it by a hundred edges. So it is drawn for the first in
   /// line, and for those that something else waits for.
-  private mutating func addHeldSlots() {
+  private mutating func addHeldSlots(among isDrawn: (OperationID) -> Bool) {
     var firstInLine: [QueueID: TracedOperation] = [:]
     var waiting: [(operation: TracedOperation, holders: [OperationID])] = []
     for operation in annotated.trace.operations where annotated.stalledSince[operation.id] != nil {
@@ -103,6 +114,7 @@ package struct EdgeSelection {
     for (operation, holders) in waiting {
       guard first.contains(operation.id) || needed.contains(operation.id) else { continue }
       for holder in holders.prefix(4) where annotated.isStuck(holder) && holder != operation.id {
+        guard isDrawn(holder), isDrawn(operation.id) else { continue }
         add(.holdsSlot, Pair(source: holder, target: operation.id))
       }
     }

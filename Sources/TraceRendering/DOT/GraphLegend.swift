@@ -4,6 +4,14 @@ import TraceAnalysis
 struct GraphLegend {
   /// The tones of bars.
   var tones: Set<BarTone> = []
+  /// Whether nodes stand for several operations.
+  var hasGroups = false
+  /// Whether edges stand for ways over what is not shown.
+  var hasResidualEdges = false
+  /// What the tints of nodes stand for.
+  var tints: [(tone: GraphPalette.Tone, words: String)] = []
+  /// What the scale of tints stands for; nil when there is none.
+  var scaleWords: String?
   /// Whether bars show time in which their operation was not there.
   var hasRest = false
   /// Whether nodes are tinted by their share of the run.
@@ -54,14 +62,21 @@ struct GraphLegend {
         Entry(.block(GraphPalette.restPart, width: 16, height: 8), width: 16, "rest of the run")
       )
     }
-    if hasHeat {
+    for tint in tints {
+      entries.append(Entry(.block(tint.tone, width: 16, height: 8), width: 16, tint.words))
+    }
+    if hasHeat || scaleWords != nil {
       let scale = GraphPalette.heat.map { (tone: Optional($0), width: 10) }
-      let words = "executes little or much of the run"
+      let words = scaleWords ?? "executes little or much of the run"
       entries.append(Entry(.row(of: scale, height: 8), width: 50, words))
       if looks.contains(.stalled) {
         let block = HTMLLabel.block(GraphPalette.stalledBorder, width: 16, height: 8)
         entries.append(Entry(block, width: 16, "stalled"))
       }
+    }
+    if hasGroups {
+      let words = "several operations: the bar goes from their first start to their last end"
+      entries.append(Entry(.text("▣", GraphPalette.text, size: 10), width: 12, words))
     }
     if looks.contains(.failed) {
       let block = HTMLLabel.block(GraphPalette.failedBorder, width: 16, height: 8)
@@ -89,6 +104,9 @@ struct GraphLegend {
     for relation in DrawnEdge.Relation.allCases {
       guard let tone = relations[relation] else { continue }
       entries.append(line(tone, relation.lineStyle, relation.arrowheadGlyph, relation.words))
+    }
+    if hasResidualEdges {
+      entries.append(line(GraphPalette.residualEdge, "dashed", "▹", "over operations not shown"))
     }
     if hasOverrunEdges {
       let words = "ran although that one was cancelled or failed"

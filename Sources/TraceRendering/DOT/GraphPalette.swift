@@ -63,6 +63,22 @@ package enum GraphPalette {
   static let blockingEdge = Tone("#b3261c", dark: "#ff695e")
   static let overrunEdge = Tone("#a86400", dark: "#e0a03a")
 
+  static let residualEdge = Tone("#8b95a4", dark: "#7d8895")
+
+  /// Tints that tell classes or queues apart, also for who can't tell red from green: they differ in lightness, too.
+  static let categories = [
+    Tone("#cfe3f7", dark: "#23405f"),
+    Tone("#fbe3c0", dark: "#574016"),
+    Tone("#d7efd3", dark: "#22472a"),
+    Tone("#f6d3e2", dark: "#55273d"),
+    Tone("#e2dcf5", dark: "#393057"),
+    Tone("#d0f0ee", dark: "#1f4a48"),
+    Tone("#f3efb8", dark: "#4b4717"),
+    Tone("#e8d5c4", dark: "#4a3526"),
+  ]
+  /// The tint of what is in none of the categories.
+  static let otherCategory = Tone("#e9eaec", dark: "#33383f")
+
   /// From little of the run to much of it.
   static let heat = [
     Tone("#f4f6f9", dark: "#262c35"),
@@ -84,8 +100,8 @@ package enum GraphPalette {
       waitingPart, suspendedPart, slotPart, dispatchPart, executingPart, stalledPart, restPart,
       dependencyEdge, barrierEdge, handOverEdge, waitEdge, creationEdge, cancellationEdge,
       criticalEdge,
-      blockingEdge, overrunEdge, heatBorder,
-    ] + heat
+      blockingEdge, overrunEdge, residualEdge, heatBorder, otherCategory,
+    ] + heat + categories
 
   /// For each light value the dark one.
   package static var darkColors: [String: String] {

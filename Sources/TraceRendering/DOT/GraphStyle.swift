@@ -1,3 +1,4 @@
+public import TraceAnalysis
 public import TraceModel
 
 /// How a graph looks.
@@ -20,16 +21,28 @@ public struct GraphStyle: Hashable, Sendable {
   /// leads.
   public var edgeKinds: Set<TraceEdge.Kind>
 
+  /// The most nodes: where there are more operations, those that play the same part become one node.
+  ///
+  /// Nil draws each operation on its own, however many there are.
+  public var nodeBudget: Int?
+
+  /// What the tint of a node tells.
+  public var coloring: Coloring
+
   /// Makes a style.
   public init(
     title: String? = nil,
     direction: Direction = .leftToRight,
     detail: Detail = .automatic,
+    nodeBudget: Int? = FoldedGraph.standardBudget,
+    coloring: Coloring = .outcome,
     edgeKinds: Set<TraceEdge.Kind> = [.dependency, .barrier, .wait]
   ) {
     self.title = title
     self.direction = direction
     self.detail = detail
+    self.nodeBudget = nodeBudget
+    self.coloring = coloring
     self.edgeKinds = edgeKinds
   }
 
@@ -39,6 +52,20 @@ public struct GraphStyle: Hashable, Sendable {
     case leftToRight
     /// Dependents stand below what they depend on.
     case topToBottom
+  }
+
+  /// What the tint of a node tells; what is stalled, failed or cancelled keeps the look of that.
+  public enum Coloring: String, Hashable, Sendable, CaseIterable {
+    /// What became of the operation; in graphs of many nodes also how much of the run it executed.
+    case outcome
+    /// Its class.
+    case `class`
+    /// Its queue.
+    case queue
+    /// How much of the run it executed.
+    case time
+    /// How much later it could have finished.
+    case slack
   }
 
   /// How much a node says.

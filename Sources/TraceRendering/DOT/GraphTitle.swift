@@ -16,6 +16,7 @@ struct GraphTitle {
       HTMLLabel.text(contents.title, GraphPalette.text, size: 17, isBold: true),
       .text(RunTotals(contents.annotated).line, GraphPalette.quietText),
     ]
+    rows += contents.scopeLines.map { .text($0, GraphPalette.quietText) }
     rows += verdictRows
     if let problem = contents.trace.problems.first {
       let count = contents.trace.problems.count

@@ -36,6 +36,22 @@ struct HTMLLabel {
     return table(" FIXEDSIZE=\"TRUE\" WIDTH=\"\(width)\" HEIGHT=\"\(height)\"", [cells.joined()])
   }
 
+  /// Bars side by side, of heights in points, that stand on one line.
+  static func bars(_ heights: [Int], tone: GraphPalette.Tone, width: Int, height: Int) -> HTMLLabel
+  {
+    let columns = heights.map { bar in
+      let rows = [height - bar, bar].enumerated().filter { $0.element > 0 }.map { place, size in
+        let color = place == 1 ? " BGCOLOR=\"\(tone.light)\"" : ""
+        return "<TD FIXEDSIZE=\"TRUE\" WIDTH=\"\(width)\" HEIGHT=\"\(size)\"\(color)></TD>"
+      }
+      return "<TD VALIGN=\"BOTTOM\">\(table("", rows).markup)</TD>"
+    }
+    return HTMLLabel(
+      markup: "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"1\" CELLPADDING=\"0\">"
+        + "<TR>\(columns.joined())</TR></TABLE>"
+    )
+  }
+
   /// A table of rows with one cell each, from the left.
   static func stack(_ rows: [HTMLLabel], padding: Int = 1) -> HTMLLabel {
     table("", rows.map { "<TD ALIGN=\"LEFT\">\($0.markup)</TD>" }, padding: padding)

@@ -7,15 +7,20 @@ struct NodeAttributes {
   /// The attributes.
   private(set) var attributes = DOTAttributes()
 
-  init(_ operation: TracedOperation, text: OperationText, in contents: GraphContents) {
-    let isCritical = contents.annotated.critical.contains(operation.id)
-    var classes = ["operation"]
+  init(_ node: FoldedGraph.Node, text: OperationText, in contents: GraphContents) {
+    let operation = contents.trace.operations[node.operations[0]]
+    let isCritical =
+      node.isSingle
+      ? contents.annotated.critical.contains(operation.id) : node.distinction == .critical
+    var classes = [node.isSingle ? "operation" : "group"]
     if let word = text.look.className { classes.append(word) }
     if text.isStruck, text.look != .cancelled { classes.append("cancelled") }
     if isCritical { classes.append("critical") }
-    if operation.isBarrier { classes.append("barrier") }
-    attributes.set("id", "op_\(operation.id.rawValue)")
+    if node.isSingle, operation.isBarrier { classes.append("barrier") }
+    if node.chainLength > 1 { classes.append("chain") }
+    attributes.set("id", "\(node.isSingle ? "op" : "group")_\(operation.id.rawValue)")
     attributes.set("class", classes.joined(separator: " "))
+    if !node.isSingle { attributes.set("peripheries", 2) }
 
     if text.isStruck {
       attributes.set("style", contents.drawsCards ? "rounded,filled,dashed" : "filled,dashed")
@@ -23,8 +28,10 @@ struct NodeAttributes {
     let border =
       isCritical && text.look.yieldsToCritical ? GraphPalette.criticalBorder : text.look.border
     if let border { attributes.set("color", border) }
+    let heat = contents.annotated.heat(share: contents.annotated.share(node.times.longest))
     let fill =
-      text.look.fill ?? (contents.drawsCards ? nil : contents.annotated.heat(of: operation))
+      text.look.fill ?? contents.tints.tone(of: node, in: contents.annotated)
+      ?? (contents.drawsCards ? nil : heat)
     if let fill { attributes.set("fillcolor", fill) }
     if text.look == .cancelled { attributes.set("fontcolor", GraphPalette.fadedText) }
     let weight = max(
@@ -83,16 +90,14 @@ extension OperationText {
 }
 
 extension AnnotatedTrace {
-  /// The share of the run in which an operation executed, from 0 to 1.
-  func share(of operation: TracedOperation) -> Double {
-    span.nanoseconds == 0
-      ? 0 : min(1, Double(operation.accounting.executing) / Double(span.nanoseconds))
+  /// The share of the run that a length of time is, from 0 to 1.
+  func share(_ nanoseconds: UInt64) -> Double {
+    span.nanoseconds == 0 ? 0 : min(1, Double(nanoseconds) / Double(span.nanoseconds))
   }
 
   /// The tint for that share: each step is a little less than twice the one before, as most operations take little.
-  func heat(of operation: TracedOperation) -> GraphPalette.Tone {
+  func heat(share: Double) -> GraphPalette.Tone {
     let steps = [0.02, 0.08, 0.16, 0.30]
-    let share = share(of: operation)
     return GraphPalette.heat[steps.firstIndex { share < $0 } ?? steps.count]
   }
 }

@@ -67,8 +67,8 @@ struct GraphCommandTests {
     #expect(run.exitCode == .usage)
     #expect(
       run.errors == """
-        optrace: -o must be a file that ends in .svg, .png, .pdf or .dot, not '\(name)'; see \
-        `optrace help graph`
+        optrace: -o must be a file that ends in .svg, .png, .pdf, .dot or .mmd, or give --format, \
+        not '\(name)'; see `optrace help graph`
 
         """
     )
@@ -98,22 +98,72 @@ struct GraphCommandTests {
     for _ in 0..<20_001 { script.at(ms: 1).enqueue(script.operation(), on: queue) }
     let bytes = script.log().fileBytes()
     let folder = try TemporaryFolder()
-    let run = CommandRun("graph", "-", "-o", folder.file("a.svg"), input: bytes)
+    let run = CommandRun("graph", "-", "--all", "-o", folder.file("a.svg"), input: bytes)
     #expect(run.exitCode == .cantWrite)
     #expect(
       run.errors == """
-        optrace: can't draw \(folder.path)/a.svg: 20,001 operations and 0 edges are too many for \
-        Graphviz (at most 20,000 and 40,000); write the graph as DOT instead: -o \(folder.path)/a.dot
+        optrace: can't draw \(folder.path)/a.svg: 20,001 nodes and 0 edges are too many for \
+        Graphviz (at most 20,000 and 40,000); fold it by --nodes 150, or write the graph as DOT \
+        instead: -o \(folder.path)/a.dot
 
         """
     )
     #expect(try folder.names().isEmpty)
+    let folded = CommandRun("graph", "-", "-o", folder.file("a.svg"), input: bytes)
+    #expect(folded.exitCode == .success)
+    #expect(folded.errors == "")
+  }
+
+  @Test(arguments: [
+    (["--focus", "clas:x"], "there is no field 'clas'; did you mean class?"),
+    (["--focus", "a and (b"], "this ( is never closed"),
+    (["--only", "stuck"], "there is no kind 'stuck'; there are"),
+    (["--queue", "nowhere"], "there is no queue 'nowhere'"),
+    (["--depth", "2"], "say of what by --focus FILTER"),
+    (["--depth", "x", "--focus", "a"], "--depth must be a number of edges"),
+    (["--between", "1s", "soon"], "--between must be a moment"),
+    (["--between", "end", "start"], "the second moment is before the first"),
+    (["--between", "1s"], "--between needs a value"),
+    (["--color-by", "colour"], "--color-by must be outcome, class, queue, time or slack"),
+    (["--rankdir", "up"], "--rankdir must be LR or TB"),
+    (["--format", "gif"], "--format must be svg, png, pdf, dot or mermaid"),
+    (["--nodes", "0"], "--nodes must be a number from 1 on"),
+    (["--nodes", "5", "--all"], "exclude one another"),
+  ])
+  func aMistakeInWhatToShowIsTold(options: [String], reason: String) {
+    let run = CommandRun(words: ["graph", "-"] + options, input: log.fileBytes())
+    #expect(run.exitCode == .usage)
+    #expect(run.errors.contains(reason), "\(run.errors)")
+    #expect(run.output.isEmpty)
+  }
+
+  @Test
+  func aMistakeInAFilterIsShownInItsPlace() {
+    let run = CommandRun("graph", "-", "--focus", "a and clas:b", input: log.fileBytes())
+    #expect(
+      run.errors == """
+        optrace: --focus: there is no field 'clas'; did you mean class?; see `optrace help graph`
+          a and clas:b
+                ^
+
+        """
+    )
+  }
+
+  @Test
+  func whatIsLikeNothingIsTold() {
+    let run = CommandRun("graph", "-", "--focus", "nobody", input: log.fileBytes())
+    #expect(run.exitCode == .nothingSelected)
+    #expect(run.errors == "optrace: no operation is like that: --focus nobody\n")
   }
 
   @Test(arguments: [
     (
       GraphvizError.timedOut(timeLimit: .seconds(1)),
-      "Graphviz took too long to lay it out; write the graph as DOT instead: -o dir.d/a.dot"
+      """
+      Graphviz took too long to lay it out; fold it by --nodes 150, or write the graph as DOT \
+      instead: -o dir.d/a.dot
+      """
     ),
     (
       .drawing(messages: [GraphvizMessage(level: .error, text: "no\nfont")]),

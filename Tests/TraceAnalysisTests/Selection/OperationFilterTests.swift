@@ -34,7 +34,8 @@ import TraceTestSupport
 
   @Test(arguments: [
     ("load", [1, 3, 4]), ("LOAD", [1, 3, 4]), ("upload", [3, 4]), ("ÜBER", [3]), ("Upload*", [3]),
-    ("*load*", [1, 3, 4]), ("load ?", []), ("\"load ?\"", []), ("'load 1'", [1]), ("load?1", [1]),
+    ("*load*", [1, 3, 4]), ("load ?", []), ("name:7", []), ("name:17", [2]), ("name:1", [1]),
+    ("\"load ?\"", []), ("'load 1'", [1]), ("load?1", [1]),
     ("\"(17)\"", [2]), ("#2", [2]), ("id:2", [2]), ("id:#2", [2]),
     ("name:upload", [3, 4]), ("name:\"über upload\"", [3]), ("name:load*", [1]),
     ("class:block*", [1]), ("class:operation", [1, 2, 3, 4]),

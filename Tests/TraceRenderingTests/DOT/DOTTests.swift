@@ -102,7 +102,7 @@ struct DOTTests {
           finished: start + 1
         )
       }
-      let text = Trace(script.log()).dot()
+      let text = Trace(script.log()).dot(GraphStyle(nodeBudget: nil))
       return (text, try DOTReader(text))
     }
     let small = try graph(150)

@@ -9,11 +9,12 @@ struct GraphDescriptionTests {
   @Test
   func `It says what the picture shows`() {
     let run = SampleRun.photoImport
-    let description = run.trace.graphDescription(
-      GraphStyle(title: "Photos"),
+    let description = TraceGraph(
+      of: run.trace,
+      style: GraphStyle(title: "Photos"),
       diagnosis: run.diagnosis,
       criticalPath: run.criticalPath
-    )
+    ).description
     #expect(description.title == "Photos")
     #expect(
       description.summary == """
@@ -27,13 +28,13 @@ struct GraphDescriptionTests {
   @Test
   func `A trace without operations has no verdict`() {
     let empty = Diagnosis(findings: [], stalled: [:])
-    let description = Trace(EventLog()).graphDescription(diagnosis: empty)
+    let description = TraceGraph(of: Trace(EventLog()), diagnosis: empty).description
     #expect(description == GraphDescription(title: "trace", summary: "0 operations."))
   }
 
   @Test(arguments: SampleRun.all)
   func `Names in it are safe to show`(run: SampleRun) {
-    let description = run.trace.graphDescription(criticalPath: run.criticalPath)
+    let description = TraceGraph(of: run.trace, criticalPath: run.criticalPath).description
     #expect(description.title.isSafeToShow && description.summary.isSafeToShow)
   }
 }

@@ -1,0 +1,42 @@
+import TraceAnalysis
+import TraceModel
+
+extension CardLayout {
+  /// The label of a card for several operations: how many, how long, how their times are spread, and when they ran.
+  func label(
+    _ text: OperationText,
+    of node: FoldedGraph.Node,
+    bar: TimeBar,
+    in annotated: AnnotatedTrace
+  ) -> HTMLLabel {
+    let slowest = HTMLLabel.text(
+      CardLayout.cut(
+        OperationText.slowestLine(node, in: annotated),
+        to: Double(width - CardLayout.histogramWidth - 8),
+        size: 9
+      ),
+      GraphPalette.quietText,
+      size: 9
+    )
+    let line = HTMLLabel.ends(
+      slowest,
+      Self.histogram(node.times.histogram),
+      width: width,
+      rightWidth: CardLayout.histogramWidth
+    )
+    return label(text, bar: bar, extra: [line])
+  }
+
+  /// The width of a histogram in points.
+  private static let histogramWidth = 49
+
+  /// Bars side by side; a bar that counts any operation can be seen.
+  private static func histogram(_ counts: [Int]) -> HTMLLabel {
+    let most = max(counts.max() ?? 1, 1)
+    let height = 14
+    let bars = counts.map { count in
+      count == 0 ? 0 : max(2, Int((Double(count) / Double(most) * Double(height)).rounded()))
+    }
+    return HTMLLabel.bars(bars, tone: GraphPalette.executingPart, width: 8, height: height)
+  }
+}
