@@ -57,12 +57,13 @@ bool oth_table_prepare(void);
 /// The entry of an object, or NULL.
 oth_node *oth_table_search(const void *object);
 
-/// Entries that were found last, by the addresses of their objects.
-#define OTH_RECENT 4096u
+/// Entries that were found last, by the addresses of their objects. An operation takes more than 64 bytes: two of them share a place
+/// only where they lie a multiple of a mebibyte apart.
+#define OTH_RECENT 16384u
 extern _Atomic(oth_node *) oth_recent[OTH_RECENT];
 
 static inline _Atomic(oth_node *) *oth_recent_place(const void *object) {
-  return &oth_recent[(uint32_t)((uintptr_t)object >> 5) % OTH_RECENT];
+  return &oth_recent[(uint32_t)((uintptr_t)object >> 6) % OTH_RECENT];
 }
 
 /// The entry of an object, or NULL; first among those that were found last. An entry that has changed hands since names
