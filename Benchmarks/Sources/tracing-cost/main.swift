@@ -2,19 +2,46 @@
 //
 //   tracing-cost operations COUNT none|stopped|memory|file   runs COUNT empty operations through a serial queue
 //   tracing-cost record COUNT                                prints nanoseconds for one record
-//   tracing-cost load COUNT none|file|SIZE FILE              runs COUNT operations of a server, and prints how many a second
+//   tracing-cost load COUNT none|file|MIB FILE [progress]    runs COUNT operations of a server, and prints how many requests a second
+//   tracing-cost tiny COUNT none|file|MIB FILE               the same of operations that do nothing
 import Foundation
 @_spi(Benchmarks) import OperationTracing
 
+func report(_ line: String) {
+  FileHandle.standardError.write(Data("\(line)\n".utf8))
+}
+
 func fail() -> Never {
-  let usage =
-    "usage: tracing-cost operations COUNT none|stopped|memory|file, record COUNT, or load COUNT none|file|MIB FILE\n"
-  FileHandle.standardError.write(Data(usage.utf8))
+  report("usage: tracing-cost operations COUNT none|stopped|memory|file, record COUNT, or")
+  report("       load|tiny COUNT none|file|MIB FILE [progress]")
   exit(64)
 }
 
 func temporaryFile() -> String {
   FileManager.default.temporaryDirectory.appendingPathComponent("tracing-cost.optrace").path
+}
+
+/// Begins to record as a word says: not at all, everything, or the last so many MiB.
+func startTracer(_ mode: String, file: String) throws -> OperationTracer? {
+  switch mode {
+  case "none": return nil
+  case "file": return try .start(recordingTo: .file(path: file))
+  default:
+    guard let size = Int(mode) else { fail() }
+    return try .start(recordingTo: .file(path: file), keeping: .bytes(size << 20))
+  }
+}
+
+func finish(_ tracer: OperationTracer?) {
+  withExtendedLifetime(tracer) {}
+  tracer?.stop()
+}
+
+/// How many events a recording says it lost.
+func lostEvents(of file: String) -> UInt64 {
+  guard let header = FileHandle(forReadingAtPath: file)?.readData(ofLength: 64), header.count == 64
+  else { return 0 }
+  return header[56..<64].reversed().reduce(0) { $0 << 8 | UInt64($1) }
 }
 
 func runOperations(_ count: Int, mode: String) throws {
@@ -52,7 +79,10 @@ guard arguments.count >= 3, let count = Int(arguments[2]), count > 0 else { fail
 switch arguments[1] {
 case "operations" where arguments.count == 4: try runOperations(count, mode: arguments[3])
 case "record": try measureRecord(UInt64(count))
-case "load" where arguments.count == 5:
-  try runLoad(count, mode: arguments[3], file: arguments[4])
+case "load" where arguments.count >= 5:
+  let progress = arguments.dropFirst(5).first == "progress"
+  try runLoad(count, mode: arguments[3], file: arguments[4], progress: progress)
+case "tiny" where arguments.count == 5:
+  try runTiny(count, mode: arguments[3], file: arguments[4])
 default: fail()
 }
