@@ -24,7 +24,8 @@ typedef struct {
   oth_refill refill;
   void *context;
   _Atomic uint64_t lost;
-  _Atomic uint64_t impatient_until;  // a wait for room was in vain: nobody waits again before that
+  _Atomic uint64_t lost_untold;  // those of them of which no record tells
+  _Atomic uint64_t lost_since;   // when the first of these was lost
   _Atomic uint64_t asks_again_at;    // nobody asks for room again before that
 } session;
 
@@ -111,9 +112,44 @@ uint64_t oth_now(void) {
   return oth_clock();
 }
 
+// Writes the thread's number and name.
+static void describe_thread(oth_thread *self, oth_cursor *cursor, uint64_t time) {
+  uint8_t name[64] = {0};
+  if (pthread_getname_np(pthread_self(), (char *)name, sizeof name) != 0) name[0] = 0;
+  size_t name_length = strnlen((char *)name, sizeof name);
+  oth_record who = {.time = time, .argument = name_length, .kind = OTH_THREAD_SEEN | OTH_HAS_TEXT};
+#if defined(__linux__)
+  if ((pid_t)self->id == getpid()) who.flags = OTH_FLAG_MAIN_THREAD;
+#else
+  if (pthread_main_np()) who.flags = OTH_FLAG_MAIN_THREAD;
+#endif
+  size_t padded = (name_length + sizeof who - 1) / sizeof who * sizeof who;
+  memcpy(cursor->next, &who, sizeof who);
+  memcpy(cursor->next + sizeof who, name, padded);
+  oth_commit(cursor, sizeof who + padded);
+}
+
+// Notes a record of that time for which there was no room.
+static void note_loss(session *s, uint64_t time) {
+  uint64_t never = 0;
+  atomic_compare_exchange_strong_explicit(&s->lost_since, &never, time, memory_order_relaxed, memory_order_relaxed);
+  atomic_fetch_add_explicit(&s->lost_untold, 1, memory_order_relaxed);
+  atomic_fetch_add_explicit(&s->lost, 1, memory_order_relaxed);
+}
+
+// Tells what was lost by then, at the moment from which on records are missing: what looks unfinished there may not be.
+static void tell_losses(session *s, oth_cursor *cursor, uint64_t time) {
+  uint64_t since = atomic_exchange_explicit(&s->lost_since, 0, memory_order_relaxed);
+  oth_record lost = {.time = since ? since : time, .kind = OTH_LOST, .detail = OTH_LOST_FOR_LIMIT};
+  lost.argument = atomic_exchange_explicit(&s->lost_untold, 0, memory_order_relaxed);
+  if (!lost.argument) return;
+  memcpy(cursor->next, &lost, sizeof lost);
+  oth_commit(cursor, sizeof lost);
+}
+
 // Gets a chunk with room for `bytes` of records and says in it who the thread is: in its first one, and where earlier ones do not
-// stay for ever in each. Where there is none, `*soon` says whether there will be.
-static bool refill(oth_thread *self, int slot, size_t bytes, uint64_t time, bool *soon) {
+// stay for ever in each.
+static bool refill(oth_thread *self, int slot, size_t bytes, uint64_t time) {
   session *s = &sessions[slot];
   oth_cursor *cursor = &self->cursors[slot];
   size_t size = 0;
@@ -122,7 +158,6 @@ static bool refill(oth_thread *self, int slot, size_t bytes, uint64_t time, bool
   oth_chunk *chunk = s->refill(s->context, self->id, (uint32_t)cursor->index, bytes + sizeof(oth_chunk) + 4 * sizeof(oth_record), &size);
   errno = error;
   if (!chunk) {
-    *soon = size != 0;
     cursor->next = NULL;
     set_limit(cursor, NULL);
     return false;
@@ -131,22 +166,8 @@ static bool refill(oth_thread *self, int slot, size_t bytes, uint64_t time, bool
   atomic_store_explicit(&cursor->chunk, chunk, memory_order_relaxed);
   cursor->next = (uint8_t *)(chunk + 1);
   set_limit(cursor, (uint8_t *)chunk + size);
-  if (first || chunk->generation != 0) {
-    uint8_t name[64] = {0};
-    if (pthread_getname_np(pthread_self(), (char *)name, sizeof name) != 0) name[0] = 0;
-    size_t name_length = strnlen((char *)name, sizeof name);
-    oth_record who = {.time = time, .argument = name_length, .kind = OTH_THREAD_SEEN | OTH_HAS_TEXT};
-#if defined(__linux__)
-    if ((pid_t)self->id == getpid()) who.flags = OTH_FLAG_MAIN_THREAD;
-#else
-    if (pthread_main_np()) who.flags = OTH_FLAG_MAIN_THREAD;
-#endif
-    size_t padded = (name_length + sizeof who - 1) / sizeof who * sizeof who;
-    memcpy(cursor->next, &who, sizeof who);
-    memcpy(cursor->next + sizeof who, name, padded);
-    cursor->next += sizeof who + padded;
-    __atomic_store_n(&chunk->committed, (uint32_t)(cursor->next - (uint8_t *)(chunk + 1)), __ATOMIC_RELEASE);
-  }
+  if (first || chunk->generation != 0) describe_thread(self, cursor, time);
+  if (OTH_UNLIKELY(atomic_load_explicit(&s->lost_untold, memory_order_relaxed))) tell_losses(s, cursor, time);
   return true;
 }
 
@@ -162,40 +183,19 @@ static void end(oth_thread *self) {
   atomic_store_explicit(&self->busy, 0, memory_order_release);
 }
 
-// How often and how long a thread waits for room, in nanoseconds, and how long nobody does when that was in vain.
-enum { NAPS = 500, NAP = 200000, IMPATIENCE = 1000000000, PAUSE = 500000 };
+// For how long nobody asks for room again where there was none, in nanoseconds.
+enum { PAUSE = 500000 };
 
-// Waits for room that will come, without being busy: who makes room waits for all that are. Takes those from `mask` that have ended
-// meanwhile. Returns whether there is room in a chunk of the session now.
-static bool wait_for_room(oth_thread *self, int slot, uint32_t *mask, size_t bytes, uint64_t time) {
-  session *s = &sessions[slot];
-  uint32_t opened = atomic_load_explicit(&s->opened, memory_order_relaxed);
-  if (oth_clock() < atomic_load_explicit(&s->impatient_until, memory_order_relaxed)) return false;
-  for (int nap = 0; nap < NAPS; nap++) {
-    end(self);
-    nanosleep(&(struct timespec){.tv_nsec = NAP}, NULL);
-    *mask = begin(self, *mask);
-    bool soon = false;
-    if (!(*mask >> slot & 1) || atomic_load_explicit(&s->opened, memory_order_relaxed) != opened) return false;
-    if (refill(self, slot, bytes, time, &soon)) return true;
-    if (!soon) return false;
-  }
-  atomic_store_explicit(&s->impatient_until, oth_clock() + IMPATIENCE, memory_order_relaxed);
-  return false;
-}
-
-// Room for `bytes` in the session's chunk, or NULL. `*mask` are the sessions that the record goes into, this one the first of them.
-static inline uint8_t *room(oth_thread *self, int slot, uint32_t *mask, size_t bytes, uint64_t time) {
+// Room for `bytes` in the session's chunk, or NULL: nobody waits for it, the record is lost and counted.
+static inline uint8_t *room(oth_thread *self, int slot, size_t bytes, uint64_t time) {
   oth_cursor *cursor = &self->cursors[slot];
   if (OTH_LIKELY(oth_has_room(cursor, bytes))) return cursor->next;
   session *s = &sessions[slot];
-  bool soon = false;
   if (OTH_LIKELY(time >= atomic_load_explicit(&s->asks_again_at, memory_order_relaxed))) {
-    if (OTH_LIKELY(refill(self, slot, bytes, time, &soon))) return cursor->next;
-    if (soon && wait_for_room(self, slot, mask, bytes, time)) return cursor->next;
+    if (OTH_LIKELY(refill(self, slot, bytes, time))) return cursor->next;
     atomic_store_explicit(&s->asks_again_at, oth_clock() + PAUSE, memory_order_relaxed);
   }
-  atomic_fetch_add_explicit(&s->lost, 1, memory_order_relaxed);
+  note_loss(s, time);
   return NULL;
 }
 
@@ -204,7 +204,7 @@ void oth_emit_slowly(oth_thread *self, uint32_t mask, uint64_t time, uint64_t wh
                        .kind = (uint8_t)what, .flags = (uint8_t)(what >> 8), .detail = (uint16_t)(what >> 16)};
   for (mask = begin(self, mask); mask;) {
     int slot = __builtin_ctz(mask);
-    uint8_t *place = room(self, slot, &mask, sizeof record, time);
+    uint8_t *place = room(self, slot, sizeof record, time);
     mask &= ~(1u << slot);
     if (OTH_UNLIKELY(!place)) continue;
     record.actor = (self->actor_sessions >> slot) & 1 ? self->actor : 0;
@@ -243,7 +243,7 @@ void oth_emit_text(oth_thread *self, uint32_t mask, oth_record record, const uin
   record.argument = (record.argument & 0xFFFFFFFF00000000u) | (uint32_t)length;
   for (mask = begin(self, mask); mask;) {
     int slot = __builtin_ctz(mask);
-    uint8_t *place = room(self, slot, &mask, sizeof record + padded, record.time);
+    uint8_t *place = room(self, slot, sizeof record + padded, record.time);
     mask &= ~(1u << slot);
     if (OTH_UNLIKELY(!place)) continue;
     record.actor = (self->actor_sessions >> slot) & 1 ? self->actor : 0;
@@ -284,7 +284,8 @@ int oth_session_open(oth_refill refill, void *context, bool omits_names) {
     s->refill = refill;
     s->context = context;
     atomic_store_explicit(&s->lost, 0, memory_order_relaxed);
-    atomic_store_explicit(&s->impatient_until, 0, memory_order_relaxed);
+    atomic_store_explicit(&s->lost_untold, 0, memory_order_relaxed);
+    atomic_store_explicit(&s->lost_since, 0, memory_order_relaxed);
     atomic_store_explicit(&s->asks_again_at, 0, memory_order_relaxed);
     clear_cursors(slot);
     atomic_store(&s->opened, atomic_fetch_add(&oth_sessions_opened, 1) + 1);

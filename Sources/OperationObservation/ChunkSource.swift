@@ -4,11 +4,8 @@ import COperationHooks
 package protocol ChunkSource: AnyObject, Sendable {
   /// Returns a chunk of at least `minimum` bytes whose head has been filled in, or nil when there is no room.
   ///
-  /// Called on a traced thread that holds no lock of the observer's. `index` counts the chunks the thread has had.
+  /// Called on a traced thread that holds no lock of the observer's, and must not wait. `index` counts the chunks the thread has had.
   func nextChunk(thread: UInt32, index: UInt32, minimum: Int) -> UnsafeMutableRawBufferPointer?
-
-  /// Whether there will be room within milliseconds where there was none.
-  var willHaveRoom: Bool { get }
 }
 
 /// A class reference to a source, by whose address the C side knows it.
@@ -24,7 +21,6 @@ final class ChunkSourceBox: Sendable {
     guard let context else { return nil }
     let source = Unmanaged<ChunkSourceBox>.fromOpaque(context).takeUnretainedValue().source
     guard let chunk = source.nextChunk(thread: thread, index: index, minimum: minimum) else {
-      size?.pointee = source.willHaveRoom ? 1 : 0
       return nil
     }
     size?.pointee = chunk.count

@@ -73,38 +73,22 @@ extension TraceFileReader {
         argument = argument & ~0xFFFF_FFFF | UInt64(log.strings.count)
         log.strings.append(text.map { String(decoding: $0, as: UTF8.self) } ?? "")
       }
-      append(record, kind: kind, argument: argument, thread: thread)
+      append(record, argument: argument, thread: thread)
     }
   }
 
   mutating func append(
     _ record: UnsafeRawBufferPointer,
-    kind: TraceEvent.Kind,
     argument: UInt64,
     thread: ThreadID
   ) {
-    typealias Offset = TraceFileFormat.RecordOffset
-    let time = record.integer(UInt64.self, at: Offset.time)
+    guard let event = TraceEvent(record: record, argument: argument, thread: thread) else { return }
+    let time = event.instant.nanoseconds
     if time < lastTime { isSorted = false }
     lastTime = time
     firstTime = min(firstTime, time)
     latestTime = max(latestTime, time)
-    let operation = record.integer(UInt32.self, at: Offset.operation)
-    let queue = record.integer(UInt32.self, at: Offset.queue)
-    let actor = record.integer(UInt32.self, at: Offset.actor)
-    log.events.append(
-      TraceEvent(
-        kind,
-        at: TraceInstant(nanoseconds: time),
-        thread: thread,
-        actor: actor == 0 ? nil : OperationID(rawValue: actor),
-        operation: operation == 0 ? nil : OperationID(rawValue: operation),
-        queue: queue == 0 ? nil : QueueID(rawValue: queue),
-        argument: argument,
-        flags: TraceEvent.Flags(rawValue: record[Offset.flags]),
-        detail: record.integer(UInt16.self, at: Offset.detail)
-      )
-    )
+    log.events.append(event)
   }
 
   /// Whether zeros stand in a text as they do in none that was written: at one of its ends, or many of them.

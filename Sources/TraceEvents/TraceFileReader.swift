@@ -65,17 +65,6 @@ package struct TraceFileReader {
     return reader.finish(end: end)
   }
 
-  /// Reads records alone, at the times that stand in them.
-  package static func read(
-    records: [(bytes: UnsafeRawBufferPointer, thread: ThreadID)],
-    leavingOut isLeftOut: @escaping (UInt32, UInt64) -> Bool
-  ) -> EventLog {
-    var reader = TraceFileReader()
-    reader.isLeftOut = { _, operation, time in isLeftOut(operation, time) }
-    for (bytes, thread) in records { reader.readRecords(bytes, thread: thread, at: 0) }
-    return reader.finish(end: 0)
-  }
-
   /// Reads a recording whose header is lost or damaged by its chunks alone.
   ///
   /// The moment of its first record counts as its beginning, and what the program was is not known.
@@ -161,22 +150,27 @@ package struct TraceFileReader {
   }
 
   private mutating func noteLosses(_ bytes: UnsafeRawBufferPointer) {
-    let lost = bytes.integer(UInt64.self, at: TraceFileFormat.HeaderOffset.lost)
-    let state = bytes.integer(UInt32.self, at: TraceFileFormat.HeaderOffset.state)
-    let reason: String
-    isClosed = state == TraceFileFormat.RecordingState.stopped.rawValue
-    switch TraceFileFormat.RecordingState(rawValue: state) {
-    case .noSpace:
-      reason = "the disk was full, or the file as large as it may be"
-      log.losses.append(EventLog.Loss(reason: .noSpace, count: lost))
-    case .recording, .stopped, nil:
-      guard lost > 0 else { return }
-      reason = "there was no room"
-      log.losses.append(EventLog.Loss(reason: .limit, count: lost))
-    }
-    log.problems.append(
-      TraceProblem(message: "the recording ended early because \(reason); \(lost) events were lost")
+    typealias Offset = TraceFileFormat.HeaderOffset
+    let lost = bytes.integer(UInt64.self, at: Offset.lost)
+    let state = TraceFileFormat.RecordingState(
+      rawValue: bytes.integer(UInt32.self, at: Offset.state)
     )
+    let isFull = state == .noSpace
+    isClosed = state == .stopped
+    guard isFull || lost > 0 else { return }
+    log.losses.append(EventLog.Loss(reason: isFull ? .noSpace : .limit, count: lost))
+    let flags = bytes.integer(UInt32.self, at: Offset.flags)
+    let message =
+      if isFull {
+        "the recording ended early because the disk was full, or the file as large as it may be; "
+          + "\(lost) events were lost"
+      } else if flags & TraceFileFormat.HeaderFlag.isBounded != 0 {
+        "\(lost) events were lost since the recording began: they came faster than older ones could "
+          + "be dropped; keep more to lose none"
+      } else {
+        "the recording ended early because there was no room; \(lost) events were lost"
+      }
+    log.problems.append(TraceProblem(message: message))
   }
 
   // MARK: The end

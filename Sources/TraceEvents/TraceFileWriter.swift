@@ -19,13 +19,6 @@ package struct TraceFileWriter {
 
   private let startedAt: UInt64
 
-  /// The bytes of one record with its text, at the time that the event has.
-  package static func record(of event: TraceEvent, in log: EventLog) -> [UInt8] {
-    var writer = TraceFileWriter(records: log)
-    writer.writeRecord(event)
-    return writer.bytes
-  }
-
   /// The bytes of a record that says of which thread the records behind it are.
   package static func threadMark(_ thread: ThreadID) -> [UInt8] {
     var writer = TraceFileWriter(records: EventLog())

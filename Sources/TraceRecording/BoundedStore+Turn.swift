@@ -64,7 +64,7 @@ extension BoundedStore {
         blocks.roomForCarried
       )
     }
-    var carried = CarriedRecords(
+    let read = CarriedRecords(
       of: chunks.map { BlockHead(memory(of: $0)) },
       and: carriedChunks.map { BlockHead(memory(of: $0)) },
       generation: oldest,
@@ -72,11 +72,8 @@ extension BoundedStore {
       pending: turning.pending,
       dropped: turning.dropped
     )
-    let lost = session.lostCount
-    if lost != turning.lost {
-      turning.lost = lost
-      carried.forgetGone(session.unfinishedOperations())
-    }
+    guard var carried = read else { return false }
+    if carried.hasLosses { carried.forgetGone(session.unfinishedOperations()) }
     guard let (written, pieces) = writeShortest(carried, to: most, turn) else { return false }
     // Chunks are numbered in the order of generations.
     let last = chunks.map { BlockHead(memory(of: $0)).number }.max() ?? 0
@@ -113,7 +110,7 @@ extension BoundedStore {
       var attempt = carried
       // A tenth is what chunks leave unused at their ends.
       let kept = attempt.reduced(to: most * blockSize * 9 / 10)
-      let pieces = CarriedWriter(blockSize: blockSize).pieces(of: kept)
+      let pieces = CarriedWriter(blockSize: blockSize).pieces(of: kept, in: carried.bytes)
       if write(pieces, turn) { return (attempt, pieces.count) }
     }
     return nil

@@ -54,8 +54,6 @@ package final class BoundedStore: RecordingStore, @unchecked Sendable {
     var firstChunk: UInt64 = 1
     /// Operations of which records are carried before what introduces them, by the generation until which that may come.
     var pending: [UInt32: UInt64] = [:]
-    /// How many records had been lost when that was last looked at.
-    var lost: UInt64 = 0
   }
 
   /// Which chunks are in the recording, so that a reader sees whether one is missing.
@@ -143,11 +141,6 @@ package final class BoundedStore: RecordingStore, @unchecked Sendable {
     }
     if mustWake { keeper.wake() }
     return chunk
-  }
-
-  /// The keeper makes room, unless the recording is over.
-  package var willHaveRoom: Bool {
-    state.withLock { !$0.isOver }
   }
 
   /// The memory of a chunk.

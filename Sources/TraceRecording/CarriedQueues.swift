@@ -28,7 +28,7 @@ struct CarriedQueues {
   /// Takes a record if it is one of those.
   mutating func take(_ event: TraceEvent, at place: Int) -> Bool {
     switch event.kind {
-    case .classSeen, .processorsSeen, .lost:
+    case .classSeen, .processorsSeen:
       facts.append(place)
     case .queueSeen, .queueNamed, .queueSuspended, .queueResumed, .queueLimitChanged, .barrierAdded,
       .barrierBegan, .barrierEnded, .queueCancelledAll, .queueDeallocated:
@@ -47,7 +47,8 @@ struct CarriedQueues {
       calls[UInt32(truncatingIfNeeded: event.argument)] = place
     case .callReturned:
       calls[event.thread.rawValue] = nil
-    case .noted where event.operation == nil, .stopped, .threadSeen:
+    // What was lost by then has been made up for: see `CarriedRecords.forgetGone`.
+    case .noted where event.operation == nil, .stopped, .threadSeen, .lost:
       break
     default:
       return false

@@ -1,3 +1,4 @@
+import OperationObservation
 import TraceEvents
 
 /// What is still needed of records that are dropped: those of operations that have not finished, whole, and what says who is who.
@@ -11,13 +12,13 @@ struct CarriedRecords {
   /// enqueue. It stays until then, or an operation would seem to begin that is over.
   private(set) var pending: [UInt32: UInt64]
 
-  private var log: EventLog
-  /// Operations that were deallocated.
-  private var over: Set<UInt32> = []
-  /// Operations whose enqueue is here.
-  private var enqueued: Set<UInt32> = []
-  /// How many events were there that count.
-  private var count: UInt64 = 0
+  /// Those records that are not of operations that were deallocated, in the order of time.
+  private var records: [CarriedRecord] = []
+  /// Their bytes.
+  let bytes: [UInt8]
+  /// How many events were there that count, and how many operations that were deallocated.
+  private let count: UInt64
+  private var over: UInt64
 
   private let generation: UInt64
   private let end: BlockTable.End
@@ -27,7 +28,7 @@ struct CarriedRecords {
   /// How long a thread may take from what it writes of an operation to its enqueue, in nanoseconds.
   private static let patience: UInt64 = 1_000_000_000
 
-  /// Reads chunks into which nobody writes: those of a generation, and what was carried until now.
+  /// Reads chunks into which nobody writes: those of a generation, and what was carried until now; nil where there is no memory.
   ///
   /// - Parameters:
   ///   - heads: The chunks of a generation.
@@ -36,7 +37,7 @@ struct CarriedRecords {
   ///   - end: When nobody wrote into it any more.
   ///   - pending: The operations whose enqueue was not there until now.
   ///   - dropped: What was dropped until now.
-  init(
+  init?(
     of heads: [BlockHead],
     and carried: [BlockHead],
     generation: UInt64,
@@ -48,77 +49,89 @@ struct CarriedRecords {
     self.end = end
     self.pending = pending
     self.dropped = dropped
-    log = EventLog()
-    for head in carried { note(head, isCarried: true) }
-    for head in heads { note(head, isCarried: false) }
-    over.formIntersection(enqueued)
-    let over = over
-    log = TraceFileReader.read(
-      records: (heads + carried).map { ($0.records, ThreadID(rawValue: $0.thread)) },
-      leavingOut: { operation, _ in over.contains(operation) }
-    )
-  }
-
-  private mutating func note(_ head: BlockHead, isCarried: Bool) {
-    for record in RawRecords(head.records) {
-      note(record.kind, record.operation, record.argument)
-      guard !isCarried, let kind = TraceEvent.Kind(rawValue: record.kind) else { continue }
-      if [.started, .finished, .deallocated].contains(kind) { moved.insert(record.operation) }
+    guard let sieve = RecordSieve() else { return nil }
+    let all = (heads + carried).map { ($0.records, $0.thread) }
+    for (records, _) in all {
+      guard sieve.note(records) else { return nil }
+    }
+    count = sieve.events
+    over = sieve.over
+    self.dropped.lastOperation = max(dropped.lastOperation, sieve.lastOperation)
+    var chunks: [(range: Range<Int>, thread: UInt32)] = []
+    let size = all.reduce(0) { $0 + $1.0.count }
+    bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, used in
+      guard let room = buffer.baseAddress else { return }
+      for (records, thread) in all {
+        let count = sieve.copy(records, to: room + used)
+        chunks.append((used..<used + count, thread))
+        used += count
+      }
+    }
+    bytes.withUnsafeBytes { bytes in
+      for (index, chunk) in chunks.enumerated() {
+        for record in ChunkRecords(bytes, in: chunk.range, of: chunk.thread) {
+          note(record, isCarried: index >= heads.count)
+        }
+      }
+    }
+    records.sort { a, b in
+      let (first, second) = (a.event, b.event)
+      if first.instant != second.instant { return first.instant < second.instant }
+      return first.kind.isDescription && !second.kind.isDescription
     }
   }
 
-  private mutating func note(_ kind: UInt8, _ operation: UInt32, _ argument: UInt64) {
-    guard let kind = TraceEvent.Kind(rawValue: kind), kind != .threadSeen else { return }
-    switch kind {
-    case .deallocated: over.insert(operation)
-    case .enqueued: enqueued.insert(operation)
-    case .dependencyAdded:
-      dropped.lastOperation = max(dropped.lastOperation, UInt32(truncatingIfNeeded: argument))
+  private mutating func note(_ record: CarriedRecord, isCarried: Bool) {
+    records.append(record)
+    guard !isCarried, let operation = record.event.operation else { return }
+    switch record.event.kind {
+    case .started, .finished, .deallocated: moved.insert(operation.rawValue)
     default: break
     }
-    count += 1
-    dropped.lastOperation = max(dropped.lastOperation, operation)
   }
 
   // MARK: Reducing
 
-  /// Takes those for over that have enqueues and are not among these; for a recording that has lost events.
+  /// Whether events were lost by then: an operation whose end was among them seems to go on.
+  var hasLosses: Bool { records.contains { $0.event.kind == .lost } }
+
+  /// Takes those for over that have enqueues and are not among these.
   mutating func forgetGone(_ unfinished: Set<UInt32>) {
-    for event in log.events where event.kind == .enqueued {
-      guard let number = event.operation?.rawValue, !unfinished.contains(number) else { continue }
-      over.insert(number)
+    var gone: Set<UInt32> = []
+    for record in records where record.event.kind == .enqueued {
+      guard let number = record.event.operation?.rawValue, !unfinished.contains(number) else {
+        continue
+      }
+      gone.insert(number)
     }
-    let over = over
-    log.events.removeAll { $0.operation.map { over.contains($0.rawValue) } ?? false }
+    over += UInt64(gone.count)
+    records.removeAll { $0.event.operation.map { gone.contains($0.rawValue) } ?? false }
   }
 
-  /// The records to keep, of no more than some bytes; counts the others as dropped.
-  mutating func reduced(to limit: Int) -> EventLog {
+  /// The records to keep, of no more than some bytes, those of each thread together; counts the others as dropped.
+  mutating func reduced(to limit: Int) -> [CarriedRecord] {
     var queues = CarriedQueues()
-    var operations = CarriedOperations(log)
-    for (place, event) in log.events.enumerated() where !queues.take(event, at: place) {
-      operations.take(event, at: place)
+    var ofOperations: [Int] = []
+    for (place, record) in records.enumerated() where !queues.take(record.event, at: place) {
+      if record.event.operation != nil { ofOperations.append(place) }
     }
+    var operations = CarriedOperations(records, at: ofOperations)
     let others = queues.places
-    let taken = others.reduce(0) { $0 + CarriedWriter.size(of: log.events[$1], in: log) }
+    let taken = others.reduce(0) { $0 + records[$1].bytes.count }
     pending = stillPending(operations)
     let chosen = operations.chosen(within: limit - taken, pending: Set(pending.keys))
     let places = (others + chosen.places).sorted()
     dropped.events += count - min(count, UInt64(places.count))
-    dropped.operations += UInt64(over.count + chosen.dropped)
+    dropped.operations += over + UInt64(chosen.dropped)
     dropped.shortened += UInt64(chosen.shortened)
-    var kept = log
-    kept.events = places.map { log.events[$0] }
-    kept.events += threadDescriptions(of: Set(kept.events.map(\.thread)))
-    return kept
+    return withThreads(places.map { records[$0] }.sorted { $0.event.thread < $1.event.thread })
   }
 
   /// Those whose enqueue may be in a later generation: one that had begun when nobody wrote into this one any more, or one in
   /// which a thread goes on that had to wait for room.
   private func stillPending(_ operations: CarriedOperations) -> [UInt32: UInt64] {
     var still: [UInt32: UInt64] = [:]
-    for (operation, last) in operations.withoutBeginning {
-      let number = operation.rawValue
+    for (number, last) in operations.withoutBeginning {
       let until = max(pending[number] ?? 0, moved.contains(number) ? end.current : 0)
       let isLate = end.instant > last.nanoseconds + Self.patience
       if until > generation || !isLate { still[number] = until }
@@ -126,12 +139,22 @@ struct CarriedRecords {
     return still
   }
 
-  /// What says who threads are; once for each.
-  private func threadDescriptions(of threads: Set<ThreadID>) -> [TraceEvent] {
-    var last: [ThreadID: TraceEvent] = [:]
-    for event in log.events where event.kind == .threadSeen && threads.contains(event.thread) {
-      last[event.thread] = event
+  /// Adds what says who their threads are; once for each.
+  private func withThreads(_ kept: [CarriedRecord]) -> [CarriedRecord] {
+    var descriptions: [ThreadID: CarriedRecord] = [:]
+    for record in records where record.event.kind == .threadSeen {
+      descriptions[record.event.thread] = record
     }
-    return Array(last.values)
+    var result: [CarriedRecord] = []
+    result.reserveCapacity(kept.count + descriptions.count)
+    var thread: ThreadID?
+    for record in kept {
+      if record.event.thread != thread {
+        thread = record.event.thread
+        if let description = descriptions[record.event.thread] { result.append(description) }
+      }
+      result.append(record)
+    }
+    return result
   }
 }

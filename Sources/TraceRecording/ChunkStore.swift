@@ -221,9 +221,6 @@ package final class ChunkStore: ChunkSource {
     )
   }
 
-  /// A file that can't grow will not.
-  package var willHaveRoom: Bool { false }
-
   private static func map(_ descriptor: Int32, offset: Int, count: Int) -> UnsafeMutableRawPointer?
   {
     let flags = descriptor >= 0 ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS

@@ -1,5 +1,7 @@
 import Foundation
 import Testing
+import TraceEvents
+import TraceModel
 import TraceTestSupport
 
 /// Programs that watch themselves for stalls, each in a process of its own.
@@ -8,6 +10,8 @@ struct StallProgramTests {
     var status: Int32
     var output: String
     var errors: String
+    /// The copies that were put aside.
+    var copies: [[UInt8]]
   }
 
   private func run(
@@ -25,7 +29,8 @@ struct StallProgramTests {
     return Outcome(
       status: status,
       output: output,
-      errors: String(decoding: try folder.read("errors"), as: UTF8.self)
+      errors: String(decoding: try folder.read("errors"), as: UTF8.self),
+      copies: try folder.names().filter { $0.hasPrefix("run-") }.map { try folder.read($0) }
     )
   }
 
@@ -72,6 +77,20 @@ struct StallProgramTests {
     #expect(lines.dropFirst().first == "2 stalled: fetch and store")
     #expect(lines.count { $0 == "error: dependency-cycle" } == 1, "\(outcome.errors)")
     #expect(outcome.errors.utf8.allSatisfy { $0 < 0x7F })
+  }
+
+  @Test func aStallPutsACopyOfABoundedRecordingAside() throws {
+    let asked = ["OPTRACE_FILE": "run.optrace", "OPTRACE_STALL_AFTER": "200ms"]
+    let outcome = try runFault(asked.merging(["OPTRACE_KEEP": "1MiB"]) { $1 })
+    #expect(outcome.copies.count == 1, "\(outcome.errors)")
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("optrace: a copy is in run-") }, "\(outcome.errors)")
+    let copy = Trace(try EventLog(bytes: outcome.copies.first ?? []))
+    #expect(Set(copy.operations.compactMap(\.name)) == ["fetch", "store"])
+    #expect(copy.operations.allSatisfy { $0.milestones.finished == nil })
+    #expect(!copy.wasStopped)
+    // A recording that keeps everything has everything.
+    #expect(try runFault(asked).copies.isEmpty)
   }
 
   /// The operation that hangs in a call of Foundation is in no queue and was never started.

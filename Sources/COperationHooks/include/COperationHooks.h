@@ -61,7 +61,7 @@ void oth_prepare(void);
 // MARK: Sessions
 
 /// Gives a thread a chunk of at least `minimum` bytes for records, header included, and its size; NULL when there is no room.
-/// Where room will come within milliseconds, the size that goes with NULL is not 0, and the thread waits for that long at most.
+/// Nobody waits for room: a record that finds none is lost and counted, and the thread's next ones ask again after a while.
 /// `index` counts the chunks that this thread has had. Called on the traced thread, with no lock held.
 typedef void *(*oth_refill)(void *context, uint32_t thread, uint32_t index, size_t minimum, size_t *size);
 
@@ -155,6 +155,25 @@ uint32_t oth_next_unfinished(uint32_t *cursor);
 bool oth_is_unmoved(const oth_unmoved_operation *operation);
 /// Writes a record about the operation, with a text unless `text` is NULL, into the sessions that traced it when it was found.
 void oth_record_unmoved(const oth_unmoved_operation *operation, uint8_t kind, const uint8_t *text, size_t length);
+
+// MARK: Records that are dropped
+
+/// What is known of operations of which records are about to be dropped.
+typedef struct oth_sieve oth_sieve;
+
+/// Makes an empty one, or returns NULL. Free it with `oth_sieve_free`.
+oth_sieve *oth_sieve_make(void);
+void oth_sieve_free(oth_sieve *sieve);
+/// Looks at records that nobody writes any more. Returns false when there is no memory to remember them.
+bool oth_sieve_note(oth_sieve *sieve, const void *records, size_t bytes);
+/// Copies those records that are not of an operation that is over, with their texts, to where there is room for all of them; returns
+/// how many bytes. An operation is over when its enqueue and its deallocation have both been noted.
+size_t oth_sieve_copy(const oth_sieve *sieve, const void *records, size_t bytes, void *out);
+/// How many events have been noted, and how many operations are over.
+uint64_t oth_sieve_events(const oth_sieve *sieve);
+uint64_t oth_sieve_over(const oth_sieve *sieve);
+/// The highest number of an operation in what was noted.
+uint32_t oth_sieve_last_operation(const oth_sieve *sieve);
 
 // MARK: Checks before installing
 

@@ -51,6 +51,7 @@ enum {
   OTH_CLASS_SEEN = 5,
   OTH_THREAD_SEEN = 6,
   OTH_PROCESSORS_SEEN = 7,
+  OTH_THREAD_MARK = 8,  // in carried records: of which thread those behind it are
   OTH_ENQUEUED = 10,
   OTH_DEPENDENCY_ADDED = 12,
   OTH_DEPENDENCY_REMOVED = 13,
@@ -86,8 +87,12 @@ enum {
   OTH_CALL_BLOCKED = 54,
   OTH_CALL_RETURNED = 55,
   OTH_STACK_RECORDED = 56,
+  OTH_LOST = 60,
   OTH_STOPPED = 61,
 };
+
+/// Why records were lost, as in TraceEvents.
+enum { OTH_LOST_FOR_LIMIT = 2 };
 
 /// Calls of Foundation that can be found blocked, numbered as in TraceEvents.
 enum {

@@ -78,7 +78,9 @@ struct TraceCollector {
     case .noted:
       collectNote(event)
     case .lost:
-      problems.append(TraceProblem(losing: event))
+      // The recorder of a bounded trace may tell of many; how many in all its header says.
+      let isTold = log.horizon != nil && event.detail == TraceEvent.LossReason.limit.rawValue
+      if !isTold { problems.append(TraceProblem(losing: event)) }
     case .stopped:
       wasStopped = true
     case .processorsSeen:
