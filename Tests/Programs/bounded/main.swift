@@ -67,7 +67,7 @@ func work(operations: Int, threads: Int = 4) {
         do {
           room.wait()
           // As fast as it can be, it would be a test of how soon a busy machine gives the keeper a turn.
-          if number % 16 == 0 { usleep(500) }
+          if number % 16 == 0 { usleep(2_000) }
           let request = Request()
           request.name = "request \(thread).\(number)"
           request.completionBlock = { room.signal() }
