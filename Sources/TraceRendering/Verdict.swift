@@ -21,7 +21,9 @@ struct Verdict: Hashable {
   }
 
   /// Sums up a diagnosis; three of the stalled operations are named, the ones to fix first.
-  init(_ diagnosis: Diagnosis, of annotated: AnnotatedTrace) {
+  ///
+  /// Of a view of some operations only those are counted.
+  init(_ diagnosis: Diagnosis, of annotated: AnnotatedTrace, in view: NarrowedView? = nil) {
     let errors = diagnosis.findings.filter(\.isError).count
     let warnings = diagnosis.findings.filter(\.isWarning).count
     let allowed = diagnosis.findings.count - errors - warnings
@@ -38,7 +40,10 @@ struct Verdict: Hashable {
     } else {
       line = "nothing is stalled\(others)"
       level = warnings > 0 ? .warning : .fine
-      let unfinished = annotated.trace.operations.filter { $0.outcome == .unfinished }.count
+      let operations = annotated.trace.operations
+      let unfinished = operations.indices.count { position in
+        operations[position].outcome == .unfinished && view?.selected.contains(position) ?? true
+      }
       if unfinished > 0 {
         line += "; \(CountText.of(unfinished, "operation")) had not finished "
         line += annotated.trace.log.endedEarly ? "when the recording ended" : "at the end"

@@ -35,7 +35,7 @@ struct DiagnoseCommand: Command {
     options: [
       json, junit, list, output, strict, DiagnosisSettings.allowOption,
       DiagnosisSettings.thresholdOption,
-    ],
+    ] + SelectionOptions.all,
     choices: [[json.name, junit.name, list.name]],
     discussion: [
       """
@@ -53,6 +53,11 @@ struct DiagnoseCommand: Command {
       While the program is running, what rests for a second may just be slow: `idle`, `settling` and `dispatch` are 5 s then \
       unless they are set.
       """,
+      """
+      Narrowed to some operations, it tells only of findings that name one of them, or a queue of --queue, and the exit status \
+      goes by those.
+      """,
+      SelectionOptions.discussion,
     ],
     examples: [
       CommandExample("optrace diagnose run.optrace", "what is wrong, in words"),
@@ -83,28 +88,32 @@ struct DiagnoseCommand: Command {
     } catch {
       throw error.failure(of: usage)
     }
+    let options = try SelectionOptions(arguments, of: usage)
     let path = arguments.operands[0]
     let known = try SettingsFile.settings(forTrace: path).overridden(by: own)
     let input = TraceInput(path, in: environment)
     try input.refuseAsOutput(target)
     let trace = try input.read()
     let settings = known.suited(to: trace, from: path)
-    let diagnosis = settings.diagnosis(of: trace, in: environment)
+    let whole = settings.diagnosis(of: trace, in: environment)
+    let view = try options.view(of: trace) { whole }
+    let diagnosis = view?.narrow(whole, of: trace).0 ?? whole
     let isStrict = arguments.flags.contains(Self.strict.name)
     let text: String
     if arguments.flags.contains(Self.json.name) {
-      text = try DiagnosisDocument(diagnosis, of: trace, settings: settings).text()
+      text = try DiagnosisDocument(whole, of: trace, settings: settings, view: view).text()
     } else if arguments.flags.contains(Self.junit.name) {
       text =
         JUnitReport(
           diagnosis,
           of: trace,
           settings: settings,
+          view: view,
           file: input.name,
           countsWarnings: isStrict
         ).text
     } else {
-      text = trace.diagnosisText(diagnosis, style)
+      text = trace.diagnosisText(whole, style, view: view)
     }
     try write(text, to: target, in: environment)
     return diagnosis.hasErrors || (isStrict && !diagnosis.faults.isEmpty) ? .stuck : .success

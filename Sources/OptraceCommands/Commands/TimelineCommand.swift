@@ -18,7 +18,7 @@ struct TimelineCommand: Command {
     name: "timeline",
     summary: "Show when each operation waited, was queued, and executed",
     operands: [.trace],
-    options: [events, width],
+    options: [events, width] + SelectionOptions.all,
     discussion: [
       """
       One row an operation, grouped by queue, on one time axis. Each state has a character of its own; spans in which a \
@@ -27,10 +27,12 @@ struct TimelineCommand: Command {
       """
       Colours are used on a terminal unless NO_COLOR is set, and ASCII where the locale is not UTF-8.
       """,
+      SelectionOptions.discussion,
     ],
     examples: [
       CommandExample("optrace timeline run.optrace", "the run at a glance"),
       CommandExample("optrace timeline run.optrace --events | grep decode", "one operation's life"),
+      CommandExample("optrace timeline run.optrace --focus notify --ancestors", "why it was late"),
       CommandExample("optrace timeline run.optrace --width 160 | less -S", "more detail"),
     ],
     synonyms: ["events", "log", "gantt", "show"]
@@ -41,17 +43,21 @@ struct TimelineCommand: Command {
     in environment: CommandEnvironment
   ) throws(CommandFailure) -> ExitCode {
     let style = environment.textStyle(width: try width(arguments))
+    let options = try SelectionOptions(arguments, of: usage)
     let input = TraceInput(arguments.operands[0], in: environment)
-    if arguments.flags.contains(Self.events.name) {
-      environment.output.write(try input.read().eventText(style))
-      return .success
-    }
     let known = try SettingsFile.settings(forTrace: arguments.operands[0])
     let trace = try input.read()
     let settings = known.suited(to: trace, from: arguments.operands[0])
+    if arguments.flags.contains(Self.events.name) {
+      let view = try options.view(of: trace) { settings.diagnosis(of: trace, in: environment) }
+      environment.output.write(trace.eventText(style, view: view))
+      return .success
+    }
     let diagnosis = settings.diagnosis(of: trace, in: environment)
+    let criticalPath = trace.criticalPath
+    let view = try options.view(of: trace, criticalPath: criticalPath) { diagnosis }
     environment.output.write(
-      trace.timelineText(style, diagnosis: diagnosis, criticalPath: trace.criticalPath)
+      trace.timelineText(style, diagnosis: diagnosis, criticalPath: criticalPath, view: view)
     )
     return .success
   }

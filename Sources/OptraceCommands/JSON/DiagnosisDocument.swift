@@ -1,6 +1,7 @@
 import TraceAnalysis
 import TraceEvents
 import TraceModel
+import TraceRendering
 
 /// What `diagnose --json` prints; docs/json.md says what each field means, docs/diagnosis.schema.json what it may hold.
 struct DiagnosisDocument: JSONDocument, Hashable {
@@ -8,6 +9,7 @@ struct DiagnosisDocument: JSONDocument, Hashable {
   var kind = "diagnosis"
   var trace: TraceReference
   var settings: SettingsEntry
+  var selection: SelectionEntry?
   var hasErrors: Bool
   var findings: [FindingEntry]
   var stalled: [StalledEntry]
@@ -21,13 +23,33 @@ struct DiagnosisDocument: JSONDocument, Hashable {
     var counts: [String: Int]
   }
 
+  /// To what the diagnosis was narrowed.
+  struct SelectionEntry: Codable, Hashable {
+    var options: String
+    var operationCount: Int
+    var otherFindingCount: Int
+  }
+
   /// An operation that can't get on.
   struct StalledEntry: Codable, Hashable {
     var operation: OperationReference
     var finding: Int
   }
 
-  init(_ diagnosis: Diagnosis, of trace: Trace, settings: DiagnosisSettings = DiagnosisSettings()) {
+  init(
+    _ whole: Diagnosis,
+    of trace: Trace,
+    settings: DiagnosisSettings = DiagnosisSettings(),
+    view: NarrowedView? = nil
+  ) {
+    let diagnosis = view?.narrow(whole, of: trace).0 ?? whole
+    selection = view.map { view in
+      SelectionEntry(
+        options: view.words,
+        operationCount: view.selected.positions.count,
+        otherFindingCount: whole.findings.count - diagnosis.findings.count
+      )
+    }
     self.trace = TraceReference(trace)
     self.settings = SettingsEntry(settings)
     hasErrors = diagnosis.hasErrors

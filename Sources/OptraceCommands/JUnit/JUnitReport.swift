@@ -11,6 +11,7 @@ struct JUnitReport {
   private let trace: Trace
   private let diagnosis: Diagnosis
   private let settings: DiagnosisSettings
+  private let view: NarrowedView?
   private let file: String
   private let countsWarnings: Bool
 
@@ -20,20 +21,29 @@ struct JUnitReport {
   ///   - diagnosis: What the rules found.
   ///   - trace: The trace in which they did.
   ///   - settings: By what they went.
+  ///   - view: What it was narrowed to; the diagnosis is what was found about that.
   ///   - file: What the trace is called.
   ///   - countsWarnings: Whether a warning fails its rule, too.
   init(
     _ diagnosis: Diagnosis,
     of trace: Trace,
     settings: DiagnosisSettings,
+    view: NarrowedView? = nil,
     file: String,
     countsWarnings: Bool
   ) {
     self.trace = trace
     self.diagnosis = diagnosis
     self.settings = settings
+    self.view = view
     self.file = file
     self.countsWarnings = countsWarnings
+  }
+
+  private var verdict: String {
+    let verdict = trace.verdictText(diagnosis, view: view)
+    guard let view else { return verdict }
+    return "\(verdict)\nonly about \(view.line(of: trace.operations.count))"
   }
 
   /// The document, which ends with a newline.
@@ -57,7 +67,7 @@ struct JUnitReport {
     document.open("testsuite", suite)
     write(properties, to: &document)
     for entry in cases { write(entry, to: &document) }
-    document.add("system-out", text: trace.verdictText(diagnosis))
+    document.add("system-out", text: verdict)
     if !trace.problems.isEmpty { document.add("system-err", text: problems) }
     document.close("testsuite")
     document.close("testsuites")

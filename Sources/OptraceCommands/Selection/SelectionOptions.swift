@@ -103,7 +103,14 @@ struct SelectionOptions {
 
   /// The operations of a trace that are selected; what selects none is a mistake.
   func operations(in context: FilterContext) throws(CommandFailure) -> SelectedOperations {
-    let selected = context.select(try selection(in: context.trace))
+    try operations(of: try selection(in: context.trace), in: context)
+  }
+
+  private func operations(
+    of selection: TraceSelection,
+    in context: FilterContext
+  ) throws(CommandFailure) -> SelectedOperations {
+    let selected = context.select(selection)
     guard selected.positions.isEmpty, !context.trace.operations.isEmpty else { return selected }
     throw CommandFailure(.nothingSelected, "no operation is like that: \(words)")
   }
@@ -121,7 +128,9 @@ struct SelectionOptions {
       diagnosis: diagnosis(),
       criticalPath: criticalPath ?? trace.criticalPath
     )
-    return NarrowedView(try operations(in: context), words: words)
+    let selection = try selection(in: trace)
+    let selected = try operations(of: selection, in: context)
+    return NarrowedView(selected, queues: selection.queues ?? [], words: words)
   }
 
   /// The options as they were given, for a title and for messages; empty when everything is selected.

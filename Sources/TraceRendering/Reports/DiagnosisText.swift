@@ -6,13 +6,24 @@ public import TraceModel
 struct DiagnosisText {
   private let annotated: AnnotatedTrace
   private let diagnosis: Diagnosis
+  private let view: NarrowedView?
+  private let viewLine: String?
   private var report: TextReport
 
   /// Where what a label introduces begins.
   private static let indent = 10
 
-  init(_ diagnosis: Diagnosis, of annotated: AnnotatedTrace, style: TextStyle) {
-    self.diagnosis = diagnosis
+  /// A diagnosis, or what of it concerns the operations of a view.
+  init(
+    _ diagnosis: Diagnosis,
+    of annotated: AnnotatedTrace,
+    view: NarrowedView? = nil,
+    style: TextStyle
+  ) {
+    let narrowed = view?.narrow(diagnosis, of: annotated.trace)
+    self.diagnosis = narrowed?.0 ?? diagnosis
+    viewLine = narrowed?.line
+    self.view = view
     self.annotated = annotated
     report = TextReport(style)
     write()
@@ -21,6 +32,8 @@ struct DiagnosisText {
   /// One finding of a trace, without a verdict.
   init(_ finding: Finding, of annotated: AnnotatedTrace, style: TextStyle) {
     diagnosis = Diagnosis(findings: [finding], stalled: [:])
+    view = nil
+    viewLine = nil
     self.annotated = annotated
     report = TextReport(style)
     write(finding)
@@ -32,8 +45,9 @@ struct DiagnosisText {
   }
 
   private mutating func write() {
-    let verdict = Verdict(diagnosis, of: annotated)
+    let verdict = Verdict(diagnosis, of: annotated, in: view)
     report.add(verdict.line, verdict.level.terminalLook)
+    if let viewLine { report.add(annotated.cut(viewLine, to: 600), .yellow) }
     report.addProblems(of: annotated)
     for finding in diagnosis.faults {
       report.addGap()
@@ -129,13 +143,22 @@ extension Trace {
   ///   - style: Width, charset and colours.
   /// - Returns: The text; every line of it ends with a newline.
   public func diagnosisText(_ diagnosis: Diagnosis, _ style: TextStyle = TextStyle()) -> String {
+    diagnosisText(diagnosis, style, view: nil)
+  }
+
+  /// The same of what concerns the operations of a view.
+  package func diagnosisText(
+    _ diagnosis: Diagnosis,
+    _ style: TextStyle,
+    view: NarrowedView?
+  ) -> String {
     let annotated = AnnotatedTrace(
       self,
       diagnosis: diagnosis,
       criticalPath: nil,
       charset: style.charset
     )
-    return DiagnosisText(diagnosis, of: annotated, style: style).text
+    return DiagnosisText(diagnosis, of: annotated, view: view, style: style).text
   }
 
   /// What `diagnosisText` says about one finding.
@@ -150,8 +173,8 @@ extension Trace {
   }
 
   /// The verdict with which `diagnosisText` begins, on one line.
-  package func verdictText(_ diagnosis: Diagnosis) -> String {
+  package func verdictText(_ diagnosis: Diagnosis, view: NarrowedView? = nil) -> String {
     let annotated = AnnotatedTrace(self, diagnosis: diagnosis, criticalPath: nil)
-    return Verdict(diagnosis, of: annotated).line
+    return Verdict(diagnosis, of: annotated, in: view).line
   }
 }

@@ -10,8 +10,12 @@ struct EventText {
   private let threadColumns: Int
   private let subjectColumns: Int
   private let words: EventWords
+  private let view: NarrowedView?
+  private let operations: Set<OperationID>
 
-  init(_ annotated: AnnotatedTrace, style: TextStyle) {
+  init(_ annotated: AnnotatedTrace, style: TextStyle, view: NarrowedView? = nil) {
+    self.view = view
+    operations = view?.operations(in: annotated.trace) ?? []
     self.annotated = annotated
     self.style = style
     words = EventWords(annotated)
@@ -31,10 +35,11 @@ struct EventText {
   /// The text; every line ends with a newline.
   var text: String {
     var report = TextReport(style)
+    report.add(view, of: annotated)
     var head = line(time: "seconds", thread: "thread", subject: "operation", .quiet)
     head.add("what happened", .quiet)
     report.add(head)
-    for event in annotated.trace.log.events {
+    for event in annotated.trace.log.events where isShown(event) {
       guard let what = words.words(for: event) else { continue }
       report.add(line(for: event, what))
     }
@@ -46,6 +51,14 @@ struct EventText {
     }
     report.addProblems(of: annotated)
     return report.text
+  }
+
+  /// Whether something happened to an operation of the view, was done by one, or happened to a queue that was asked for.
+  private func isShown(_ event: TraceEvent) -> Bool {
+    guard let view else { return true }
+    if let operation = event.operation, operations.contains(operation) { return true }
+    if let actor = event.actor, operations.contains(actor) { return true }
+    return event.operation == nil && event.queue.map(view.queues.contains) ?? false
   }
 
   private func line(for event: TraceEvent, _ what: String) -> StyledLine {
@@ -134,12 +147,17 @@ extension Trace {
   /// One line an event, apart from those that only say who is who. Times are in seconds since the recording began.
   /// Columns suit the style's width, but no line is broken or cut: a log is searched line by line.
   public func eventText(_ style: TextStyle = TextStyle()) -> String {
+    eventText(style, view: nil)
+  }
+
+  /// The same of what happened to the operations of a view, or was done by them.
+  package func eventText(_ style: TextStyle, view: NarrowedView?) -> String {
     let annotated = AnnotatedTrace(
       self,
       diagnosis: nil,
       criticalPath: nil,
       charset: style.charset
     )
-    return EventText(annotated, style: style).text
+    return EventText(annotated, style: style, view: view).text
   }
 }

@@ -17,8 +17,20 @@ struct TimelineText {
   private let queues: [TracedQueue]
   private let bareBarriers: [QueueID: [TracedQueue.Barrier]]
 
-  /// Draws all of a run below what it comes to, or only the rows of some operations on an axis of their own.
-  init(_ annotated: AnnotatedTrace, style: TextStyle, only excerpt: Set<OperationID>? = nil) {
+  /// Draws the rows of some operations on an axis of their own.
+  init(_ annotated: AnnotatedTrace, style: TextStyle, only excerpt: Set<OperationID>) {
+    self.init(annotated, style: style, rows: excerpt)
+    writeRows()
+  }
+
+  /// Draws the rows of all operations, or of those of a view on an axis of their own, below what the run comes to.
+  init(_ annotated: AnnotatedTrace, style: TextStyle, view: NarrowedView? = nil) {
+    self.init(annotated, style: style, rows: view?.operations(in: annotated.trace))
+    writeHead(view)
+    writeRows()
+  }
+
+  private init(_ annotated: AnnotatedTrace, style: TextStyle, rows excerpt: Set<OperationID>?) {
     self.annotated = annotated
     self.style = style
     report = TextReport(style)
@@ -48,8 +60,6 @@ struct TimelineText {
     )
     let span = excerpt == nil ? annotated.span : RunSpan(of: operations, in: trace)
     axis = TimeAxis(span, columns: layout.barColumns, charset: style.charset)
-    if excerpt == nil { writeHead() }
-    writeRows()
   }
 
   /// The text; each line ends with a newline and fits the width.
@@ -63,7 +73,9 @@ struct TimelineText {
     var placed: Set<OperationID> = []
     for queue in queues {
       writeQueue(queue)
-      for id in queue.operations where placed.insert(id).inserted { writeRow(id) }
+      for id in queue.operations where texts[id] != nil && placed.insert(id).inserted {
+        writeRow(id)
+      }
       for barrier in bareBarriers[queue.id] ?? [] { writeRow(barrier) }
     }
     let others = annotated.trace.operations.map(\.id).filter {
@@ -80,14 +92,16 @@ struct TimelineText {
 // MARK: - Parts
 
 extension TimelineText {
-  private mutating func writeHead() {
+  private mutating func writeHead(_ view: NarrowedView?) {
     let title = annotated.cut(annotated.trace.header.program, to: style.columns)
     if !VisibleText.isBlank(title) { report.add(title, .bold) }
     report.add(parts: RunTotals(annotated).parts)
     if let diagnosis = annotated.diagnosis, !annotated.trace.operations.isEmpty {
-      let verdict = Verdict(diagnosis, of: annotated)
+      let narrowed = view?.narrow(diagnosis, of: annotated.trace).0
+      let verdict = Verdict(narrowed ?? diagnosis, of: annotated, in: view)
       report.add(verdict.line, verdict.level.terminalLook)
     }
+    report.add(view, of: annotated)
     report.addProblems(of: annotated)
     report.addGap()
   }

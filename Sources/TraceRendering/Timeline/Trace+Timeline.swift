@@ -22,13 +22,23 @@ extension Trace {
     diagnosis: Diagnosis? = nil,
     criticalPath: CriticalPath? = nil
   ) -> String {
+    timelineText(style, diagnosis: diagnosis, criticalPath: criticalPath, view: nil)
+  }
+
+  /// The same of the operations of a view, on a time axis of their own.
+  package func timelineText(
+    _ style: TextStyle,
+    diagnosis: Diagnosis?,
+    criticalPath: CriticalPath?,
+    view: NarrowedView?
+  ) -> String {
     let annotated = AnnotatedTrace(
       self,
       diagnosis: diagnosis,
       criticalPath: criticalPath,
       charset: style.charset
     )
-    return TimelineText(annotated, style: style).text
+    return TimelineText(annotated, style: style, view: view).text
   }
 
   /// Some operations of the run as rows of text on a time axis of their own, without a head that sums them up.

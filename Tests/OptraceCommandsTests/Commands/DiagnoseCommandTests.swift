@@ -219,4 +219,56 @@ struct DiagnoseCommandTests {
     #expect(run.errors.contains("run.svg is the trace itself, which is not written over"))
     #expect(try folder.read("run.svg") == stuck)
   }
+
+  /// A cycle of fetch and store, and load, which goes well.
+  private static let half: [UInt8] = {
+    let script = TraceScript.stuckRun()
+    script.run(
+      script.operation("load"),
+      on: script.queue("net"),
+      enqueued: 1,
+      started: 1,
+      finished: 2
+    )
+    return script.log(endMs: 500).fileBytes()
+  }()
+
+  @Test
+  func itsVerdictAndStatusGoByWhatIsSelected() throws {
+    let stuck = CommandRun("diagnose", "-", "--focus", "report", input: Self.half)
+    #expect(stuck.exitCode == .stuck)
+    let lines = stuck.output.split(separator: "\n").map(String.init)
+    #expect(lines[0] == "1 stalled: report")
+    #expect(lines[1] == "only about 1 of 4 operations: --focus report")
+    #expect(stuck.output.contains("dependency-cycle"))
+    let well = CommandRun("diagnose", "-", "--focus", "load", input: Self.half)
+    #expect(well.exitCode == .success)
+    #expect(
+      well.output == """
+        nothing is stalled
+        only about 1 of 4 operations: --focus load; 1 other finding left out
+
+        """
+    )
+    #expect(CommandRun("diagnose", "-", input: Self.half).exitCode == .stuck)
+  }
+
+  @Test
+  func documentsSayToWhatTheyWereNarrowed() throws {
+    let run = CommandRun("diagnose", "-", "--json", "--queue", "net", input: Self.half)
+    #expect(run.exitCode == .success)
+    let document = try JSONDecoder().decode(DiagnosisDocument.self, from: Data(run.output.utf8))
+    #expect(document.findings.isEmpty)
+    #expect(document.stalled.isEmpty)
+    #expect(
+      document.selection
+        == .init(options: "--queue net", operationCount: 1, otherFindingCount: 1)
+    )
+    let whole = CommandRun("diagnose", "-", "--json", input: Self.half)
+    #expect(!whole.output.contains("\"selection\""))
+    let junit = CommandRun("diagnose", "-", "--junit", "--queue", "net", input: Self.half)
+    #expect(junit.exitCode == .success)
+    #expect(junit.output.contains("failures=\"0\""))
+    #expect(junit.output.contains("only about 1 of 4 operations: --queue net"))
+  }
 }

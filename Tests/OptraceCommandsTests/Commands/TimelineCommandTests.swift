@@ -76,4 +76,40 @@ struct TimelineCommandTests {
         """
     )
   }
+
+  @Test
+  func onlySelectedOperationsHaveRows() {
+    let run = CommandRun("timeline", "-", "--focus", "decode", input: bytes)
+    #expect(run.exitCode == .success)
+    let lines = run.output.split(separator: "\n").map(String.init)
+    #expect(lines.contains("1 of 4 operations: --focus decode"))
+    #expect(lines.contains { $0.contains("decode") && $0.contains("29.9 ms") })
+    #expect(!lines.contains { $0.contains("save") || $0.contains("index") })
+    let all = CommandRun("timeline", "-", "--queue", "images", input: bytes)
+    #expect(all.output.contains("4 of 4 operations: --queue images"))
+    let plain = CommandRun("timeline", "-", input: bytes)
+    #expect(!plain.output.contains(" of 4 operations"))
+  }
+
+  @Test
+  func onlyEventsOfSelectedOperationsAreLogged() {
+    let run = CommandRun("timeline", "-", "--events", "--focus", "index", input: bytes)
+    let lines = run.output.split(separator: "\n").map(String.init)
+    #expect(lines.first == "1 of 4 operations: --focus index")
+    #expect(lines.contains { $0.hasSuffix("started") })
+    let subjects = lines.dropFirst(2)
+    #expect(subjects.count >= 4)
+    #expect(subjects.allSatisfy { $0.contains("index") }, "\(subjects)")
+  }
+
+  @Test
+  func aSelectionOfNothingIsAMistake() {
+    let run = CommandRun("timeline", "-", "--focus", "zebra", input: bytes)
+    #expect(run.exitCode == .nothingSelected)
+    #expect(run.output.isEmpty)
+    #expect(run.errorLines == ["optrace: no operation is like that: --focus zebra"])
+    let typo = CommandRun("timeline", "-", "--focus", "is:stuck", input: bytes)
+    #expect(typo.exitCode == .usage)
+    #expect(typo.errors.contains("\n  is:stuck\n"))
+  }
 }
