@@ -65,8 +65,8 @@ struct OptraceTests {
     ),
     (["-"], "'-' is a trace, not a command; did you mean `optrace diagnose -`?"),
     (
-      ["graph"],
-      "FILE is missing: optrace graph FILE [-o OUT]; see `optrace help graph`"
+      ["summary"],
+      "FILE is missing: optrace summary FILE [--json]; see `optrace help summary`"
     ),
     (["summary", "a", "b"], "there is one argument too many: 'b'; see `optrace help summary`"),
     (

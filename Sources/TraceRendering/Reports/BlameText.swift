@@ -6,7 +6,8 @@ package import TraceModel
 struct BlameText {
   private let annotated: AnnotatedTrace
   private let blame: Blame
-  private let slack: SlackTable
+  /// Only where operations stand by themselves: it takes time to find.
+  private let slack: SlackTable?
   private let shown: ArraySlice<Blame.Entry>
   private var report: TextReport
 
@@ -19,7 +20,9 @@ struct BlameText {
   ) {
     self.blame = blame
     self.annotated = annotated
-    slack = SlackTable(of: annotated.trace, criticalPath: annotated.criticalPath)
+    let isGrouped = blame.entries.first?.label != nil
+    slack =
+      isGrouped ? nil : SlackTable(of: annotated.trace, criticalPath: annotated.criticalPath)
     shown = blame.entries.prefix(limit)
     report = TextReport(style)
     writeHead(view)
@@ -159,8 +162,8 @@ extension BlameText {
     case .which: return name(entry.slowest, atMost: max(16, report.style.columns / 4))
     case .execution: return annotated.duration(operation.accounting.executing)
     case .wait: return annotated.duration(operation.accounting.waiting)
-    case .slack: return slack.slack(of: operation.id).map(annotated.duration) ?? "-"
-    case .potential: return annotated.duration(slack.potential(of: operation.id))
+    case .slack: return slack?.slack(of: operation.id).map(annotated.duration) ?? "-"
+    case .potential: return slack.map { annotated.duration($0.potential(of: operation.id)) } ?? "-"
     case .queue: return operation.queue.map { annotated.name($0, atMost: 24) } ?? "-"
     }
   }
@@ -191,10 +194,11 @@ extension Trace {
     view: NarrowedView? = nil,
     limit: Int = 20
   ) -> String {
+    let isGrouped = blame.entries.first?.label != nil
     let annotated = AnnotatedTrace(
       self,
       diagnosis: nil,
-      criticalPath: criticalPath,
+      criticalPath: isGrouped ? nil : criticalPath,
       charset: style.charset
     )
     return BlameText(blame, of: annotated, view: view, limit: limit, style: style).text

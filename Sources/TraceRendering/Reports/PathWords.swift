@@ -58,7 +58,7 @@ struct PathWords {
     case .dependency: return "its dependency \(source) finished"
     case .barrier:
       let isBarrier = annotated.trace[release.source]?.isBarrier ?? false
-      return isBarrier ? "\(source) before it finished" : "as a barrier it waited for \(source)"
+      return isBarrier ? "its barrier \(source) finished" : "as a barrier it waited for \(source)"
     case .slot:
       let queue = queue(of: release.source) ?? "its queue"
       return "\(source) left a slot of \(queue)"
