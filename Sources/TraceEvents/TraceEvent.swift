@@ -19,13 +19,27 @@ public struct TraceEvent: Hashable, Sendable {
   public var thread: ThreadID
 
   /// The operation whose `start()` was on the thread's stack when it happened: who did it.
-  public var actor: OperationID?
+  public var actor: OperationID? {
+    get { actorNumber == 0 ? nil : OperationID(rawValue: actorNumber) }
+    set { actorNumber = newValue?.rawValue ?? 0 }
+  }
 
   /// The operation it happened to.
-  public var operation: OperationID?
+  public var operation: OperationID? {
+    get { operationNumber == 0 ? nil : OperationID(rawValue: operationNumber) }
+    set { operationNumber = newValue?.rawValue ?? 0 }
+  }
 
   /// The queue it happened to or in.
-  public var queue: QueueID?
+  public var queue: QueueID? {
+    get { queueNumber == 0 ? nil : QueueID(rawValue: queueNumber) }
+    set { queueNumber = newValue?.rawValue ?? 0 }
+  }
+
+  // As in the file, where zero is none: there are ten of these values for each of a million operations.
+  private var actorNumber: UInt32
+  private var operationNumber: UInt32
+  private var queueNumber: UInt32
 
   /// A number whose meaning the kind gives.
   public var argument: UInt64
@@ -47,9 +61,9 @@ public struct TraceEvent: Hashable, Sendable {
     self.flags = flags
     self.detail = detail
     self.thread = thread
-    self.actor = actor
-    self.operation = operation
-    self.queue = queue
+    actorNumber = actor?.rawValue ?? 0
+    operationNumber = operation?.rawValue ?? 0
+    queueNumber = queue?.rawValue ?? 0
     self.argument = argument
   }
 }

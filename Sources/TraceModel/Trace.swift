@@ -64,13 +64,18 @@ extension Trace {
 
   /// The thread of this number.
   package subscript(id: ThreadID) -> TracedThread? {
+    position(of: id).map { threads[$0] }
+  }
+
+  /// The place of a thread in `threads`.
+  package func position(of id: ThreadID) -> Int? {
     // The threads are in the order of their numbers, and there may be one for each operation.
     var (low, high) = (0, threads.count)
     while low < high {
       let middle = (low + high) / 2
       if threads[middle].id < id { low = middle + 1 } else { high = middle }
     }
-    return low < threads.count && threads[low].id == id ? threads[low] : nil
+    return low < threads.count && threads[low].id == id ? low : nil
   }
 
   /// The place of an operation in `operations`.

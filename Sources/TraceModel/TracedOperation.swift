@@ -5,11 +5,15 @@ public struct TracedOperation: Hashable, Sendable, Identifiable {
   /// Its identity in this trace.
   public let id: OperationID
 
-  /// The name its program gave it; nil when it gave none or names were kept out.
-  public var name: String?
+  // Optional identities as numbers, where zero is none: there are a million of these values.
+  private var queueNumber: UInt32 = 0
+  private var creatorNumber: UInt32 = 0
+  private var enqueueThreadNumber: UInt32 = 0
+  private var startThreadNumber: UInt32 = 0
+  private var finishThreadNumber: UInt32 = 0
 
-  /// Its class without the module.
-  public var className: String
+  /// Priority and quality of service when it was added.
+  public var enqueueDetail: EnqueueDetail
 
   /// What is known of its class.
   public var classTraits: TraceEvent.Flags
@@ -17,29 +21,20 @@ public struct TracedOperation: Hashable, Sendable, Identifiable {
   /// Whether Foundation made it for a barrier block.
   public var isBarrier: Bool
 
-  /// Its queue; nil for one that was never added to a queue.
-  public var queue: QueueID?
+  /// What became of it.
+  public var outcome: Outcome
 
-  /// Priority and quality of service when it was added.
-  public var enqueueDetail: EnqueueDetail
+  /// Whether the watchdog found it finished without its queue having been told.
+  public var finishedUnnotified: Bool
 
-  /// The operation on whose thread it was added.
-  public var creator: OperationID?
+  /// The name its program gave it; nil when it gave none or names were kept out.
+  public var name: String?
 
-  /// The thread on which it was added; nil for one that was in its queue before the recording began.
-  public var enqueueThread: ThreadID?
+  /// Its class without the module.
+  public var className: String
 
   /// The moments of its life.
   public var milestones: Milestones
-
-  /// The thread on which `start()` was called.
-  public var startThread: ThreadID?
-
-  /// The thread on which it was first seen finished: usually the one that finished it.
-  public var finishThread: ThreadID?
-
-  /// What became of it.
-  public var outcome: Outcome
 
   /// When it passed from one state to the next.
   var timeline: OperationTimeline
@@ -47,17 +42,15 @@ public struct TracedOperation: Hashable, Sendable, Identifiable {
   /// What it depends on, in the order of identity; those that were removed while it waited for them are left out.
   public var dependencies: [OperationID]
 
-  /// What the program reported as its failure.
-  public var failure: String?
+  /// What few operations have: one element, or none where there is nothing to say.
+  private var rarities: [Rarities] = []
 
-  /// Notes the program left on it, in the order of time.
-  public var notes: [TracedNote]
-
-  /// The operation on whose thread it was cancelled, when one did it.
-  public var canceller: OperationID?
-
-  /// Whether the watchdog found it finished without its queue having been told.
-  public var finishedUnnotified: Bool
+  /// What is said of few operations.
+  private struct Rarities: Hashable, Sendable {
+    var failure: String?
+    var notes: [TracedNote] = []
+    var canceller: OperationID?
+  }
 
   /// An operation of which nothing is known but that it was seen.
   init(id: OperationID, seen: TraceInstant) {
@@ -70,8 +63,70 @@ public struct TracedOperation: Hashable, Sendable, Identifiable {
     self.outcome = .unfinished
     self.timeline = OperationTimeline(at: seen)
     self.dependencies = []
-    self.notes = []
     self.finishedUnnotified = false
+  }
+}
+
+extension TracedOperation {
+  /// Its queue; nil for one that was never added to a queue.
+  public var queue: QueueID? {
+    get { queueNumber == 0 ? nil : QueueID(rawValue: queueNumber) }
+    set { queueNumber = newValue?.rawValue ?? 0 }
+  }
+
+  /// The operation on whose thread it was added.
+  public var creator: OperationID? {
+    get { creatorNumber == 0 ? nil : OperationID(rawValue: creatorNumber) }
+    set { creatorNumber = newValue?.rawValue ?? 0 }
+  }
+
+  /// The thread on which it was added; nil for one that was in its queue before the recording began.
+  public var enqueueThread: ThreadID? {
+    get { enqueueThreadNumber == 0 ? nil : ThreadID(rawValue: enqueueThreadNumber) }
+    set { enqueueThreadNumber = newValue?.rawValue ?? 0 }
+  }
+
+  /// The thread on which `start()` was called.
+  public var startThread: ThreadID? {
+    get { startThreadNumber == 0 ? nil : ThreadID(rawValue: startThreadNumber) }
+    set { startThreadNumber = newValue?.rawValue ?? 0 }
+  }
+
+  /// The thread on which it was first seen finished: usually the one that finished it.
+  public var finishThread: ThreadID? {
+    get { finishThreadNumber == 0 ? nil : ThreadID(rawValue: finishThreadNumber) }
+    set { finishThreadNumber = newValue?.rawValue ?? 0 }
+  }
+
+  /// What the program reported as its failure.
+  public var failure: String? {
+    get { rarities.first?.failure }
+    set { if newValue != failure { change { $0.failure = newValue } } }
+  }
+
+  /// Notes the program left on it, in the order of time.
+  public var notes: [TracedNote] {
+    get { rarities.first?.notes ?? [] }
+    set { if newValue != notes { change { $0.notes = newValue } } }
+  }
+
+  /// The operation on whose thread it was cancelled, when one did it.
+  public var canceller: OperationID? {
+    get { rarities.first?.canceller }
+    set { if newValue != canceller { change { $0.canceller = newValue } } }
+  }
+
+  /// Adds a note, which must not copy those before it.
+  mutating func add(_ note: TracedNote) {
+    if rarities.isEmpty { rarities = [Rarities()] }
+    rarities[0].notes.append(note)
+  }
+
+  private mutating func change(_ body: (inout Rarities) -> Void) {
+    if rarities.isEmpty { rarities = [Rarities()] }
+    body(&rarities[0])
+    // Values that say the same are equal.
+    if rarities[0] == Rarities() { rarities = [] }
   }
 }
 
@@ -96,6 +151,20 @@ extension TracedOperation {
 }
 
 extension TracedOperation {
+  /// The last of its `intervals`, without the others; nil when it has none.
+  package var lastInterval: StateInterval? {
+    var last: StateInterval?
+    timeline.forEachInterval { last = $0 }
+    return last
+  }
+
+  /// When its last wait for a slot was over; nil when it did not wait for one.
+  package var slotTaken: TraceInstant? {
+    var end: TraceInstant?
+    timeline.forEachInterval { if $0.state == .waitingForSlot { end = $0.end } }
+    return end
+  }
+
   /// When nothing but a thread was missing for it to start: it was ready, a slot was free and its queue ran.
   ///
   /// The start, or the trace's end, where that moment did not come before.

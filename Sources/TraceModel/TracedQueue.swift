@@ -173,17 +173,31 @@ public struct QueueDepth: Hashable, Sendable {
   /// From when.
   public var instant: TraceInstant
   /// Waiting for dependencies.
-  public var waiting: Int
+  public var waiting: Int {
+    get { Int(waitingCount) }
+    set { waitingCount = UInt32(clamping: newValue) }
+  }
   /// Ready and not started.
-  public var queued: Int
+  public var queued: Int {
+    get { Int(queuedCount) }
+    set { queuedCount = UInt32(clamping: newValue) }
+  }
   /// Started and not finished.
-  public var executing: Int
+  public var executing: Int {
+    get { Int(executingCount) }
+    set { executingCount = UInt32(clamping: newValue) }
+  }
+
+  // No queue has more operations than there are identities; and there are several steps for each of a million operations.
+  private var waitingCount: UInt32
+  private var queuedCount: UInt32
+  private var executingCount: UInt32
 
   /// Makes a step.
   public init(instant: TraceInstant, waiting: Int, queued: Int, executing: Int) {
     self.instant = instant
-    self.waiting = waiting
-    self.queued = queued
-    self.executing = executing
+    waitingCount = UInt32(clamping: waiting)
+    queuedCount = UInt32(clamping: queued)
+    executingCount = UInt32(clamping: executing)
   }
 }

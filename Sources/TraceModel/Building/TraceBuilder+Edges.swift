@@ -3,11 +3,12 @@ import TraceEvents
 extension TraceBuilder {
   /// Adds the edges from those who did something to an operation: added it to a queue, or cancelled it.
   mutating func addActorEdges() {
-    for (target, operation) in collector.operations.enumerated() {
-      addEdge(from: operation.creator, to: target, .createdBy)
+    for target in collector.operations.indices {
+      addEdge(from: collector.operations[target].creator, to: target, .createdBy)
       // An operation that cancels itself needs no arrow.
-      if operation.canceller != operation.id {
-        addEdge(from: operation.canceller, to: target, .cancelled)
+      let canceller = collector.operations[target].canceller
+      if canceller != collector.operations[target].id {
+        addEdge(from: canceller, to: target, .cancelled)
       }
     }
   }

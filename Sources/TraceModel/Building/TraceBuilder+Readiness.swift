@@ -19,38 +19,40 @@ extension TraceBuilder {
   }
 
   private func ready(_ operation: Int) -> TraceInstant? {
-    let traced = collector.operations[operation]
+    let milestones = collector.operations[operation].milestones
+    let traits = collector.operations[operation].classTraits
     let draft = collector.drafts[operation]
-    guard let enqueued = traced.milestones.enqueued else { return traced.milestones.started }
+    guard let enqueued = milestones.enqueued else { return milestones.started }
 
     var ready = heldUntil[operation]
-    if let cancelled = traced.milestones.cancelled, draft.cancellation == .beforeStart {
+    if let cancelled = milestones.cancelled, draft.cancellation == .beforeStart {
       ready = min(ready, cancelled.nanoseconds)
     }
-    if traced.classTraits.contains(.overridesIsReady) || draft.saidReady != nil {
+    if traits.contains(.overridesIsReady) || draft.saidReady != nil {
       ready = max(ready, draft.saidReady?.nanoseconds ?? Self.never)
     }
     ready = max(ready, enqueued.nanoseconds)
 
-    if let started = traced.milestones.started {
+    if let started = milestones.started {
       return TraceInstant(nanoseconds: min(ready, max(started, enqueued).nanoseconds))
     }
     // Whoever finishes without a start is ready no more.
-    let limit = max(traced.milestones.finished ?? end, enqueued)
+    let limit = max(milestones.finished ?? end, enqueued)
     return ready <= limit.nanoseconds ? TraceInstant(nanoseconds: ready) : nil
   }
 
   private func outcome(of operation: Int) -> TracedOperation.Outcome {
-    let traced = collector.operations[operation]
     let draft = collector.drafts[operation]
-    if traced.milestones.finished == nil { return .unfinished }
+    let isFailed = collector.operations[operation].failure != nil
+    if collector.operations[operation].milestones.finished == nil { return .unfinished }
     // A failure that was reported after the cancel is how the operation tells of the cancel.
-    if traced.failure != nil, draft.failedFirst { return .failed }
+    if isFailed, draft.failedFirst { return .failed }
     switch draft.cancellation {
     case .beforeStart:
-      return ranAllTheSame(traced) ? .cancelledWhileExecuting : .cancelledBeforeStart
+      return ranAllTheSame(collector.operations[operation])
+        ? .cancelledWhileExecuting : .cancelledBeforeStart
     case .whileExecuting: return .cancelledWhileExecuting
-    case .afterFinish, nil: return traced.failure == nil ? .succeeded : .failed
+    case .afterFinish, nil: return isFailed ? .failed : .succeeded
     }
   }
 

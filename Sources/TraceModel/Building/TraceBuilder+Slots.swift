@@ -70,15 +70,17 @@ extension TraceBuilder {
   }
 
   private func candidate(_ operation: UInt32) -> SlotSweep.Candidate {
-    let traced = collector.operations[Int(operation)]
+    let timeline = collector.operations[Int(operation)].timeline
     // One that finished without its queue having been told holds its slot for ever.
-    let leaves = traced.milestones.finished != nil && !traced.finishedUnnotified
-    let execution = traced.timeline.execution
+    let leaves =
+      collector.operations[Int(operation)].milestones.finished != nil
+      && !collector.operations[Int(operation)].finishedUnnotified
+    let execution = timeline.execution
     return SlotSweep.Candidate(
       operation: operation,
-      ready: min(execution, max(traced.timeline.ready, slotsKnownSince)).nanoseconds,
+      ready: min(execution, max(timeline.ready, slotsKnownSince)).nanoseconds,
       execution: execution.nanoseconds,
-      end: leaves ? traced.timeline.end.nanoseconds : nil
+      end: leaves ? timeline.end.nanoseconds : nil
     )
   }
 

@@ -83,11 +83,11 @@ struct TraceBuilder {
 
   /// Foundation's own `start()` ends with the finish; the recorder leaves its return out.
   private mutating func impliedReturn(of operation: Int) {
-    let traced = collector.operations[operation]
-    guard traced.milestones.startReturned == nil,
-      !traced.classTraits.contains(.overridesStart),
-      let started = traced.milestones.started,
-      let finished = traced.milestones.finished, started <= finished
+    let milestones = collector.operations[operation].milestones
+    guard milestones.startReturned == nil,
+      !collector.operations[operation].classTraits.contains(.overridesStart),
+      let started = milestones.started,
+      let finished = milestones.finished, started <= finished
     else { return }
     collector.operations[operation].milestones.startReturned = finished
   }

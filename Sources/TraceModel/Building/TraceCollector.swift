@@ -104,7 +104,7 @@ struct TraceCollector {
   private mutating func collectNote(_ event: TraceEvent) {
     let note = TracedNote(instant: event.instant, text: log.string(at: event.argument) ?? "")
     if let operation = position(of: event.operation, at: event.instant) {
-      operations[operation].notes.append(note)
+      operations[operation].add(note)
     } else {
       notes.append(note)
     }
