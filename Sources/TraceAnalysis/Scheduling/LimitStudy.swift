@@ -27,6 +27,10 @@ struct LimitStudy: Sendable {
     guard let processors = trace.processors, processors > 0, let span = span(of: facts),
       UInt64(span.count) > saving
     else { return [] }
+    let run = UInt64(span.count)
+    guard isWorth(leastLength(from: span.lowerBound, in: trace), instead: run, saving) else {
+      return []
+    }
     let use = ThreadUse(facts)
     let candidates = candidates(in: facts, use)
     guard !candidates.isEmpty else { return [] }
@@ -36,7 +40,6 @@ struct LimitStudy: Sendable {
     guard used < 0.5 else { return [] }
 
     let study = Player(facts.index, begin: span.lowerBound)
-    let run = UInt64(span.count)
     // What the replay can't play, such as a suspension, must not have counted.
     let same = study.length { $0 }
     guard max(same, run) - min(same, run) <= run / 20 else { return [] }
@@ -72,11 +75,43 @@ struct LimitStudy: Sendable {
 
   /// From the first begin to the last finish.
   private static func span(of facts: StallFacts) -> Range<UInt64>? {
-    let milestones = facts.index.trace.operations.map(\.milestones)
-    guard let begin = milestones.compactMap({ $0.enqueued ?? $0.started }).min(),
-      let end = milestones.compactMap(\.finished).max(), begin < end
-    else { return nil }
+    var (begin, end): (TraceInstant?, TraceInstant?)
+    facts.index.trace.operations.forEachPosition { _, operation in
+      let milestones = operation.milestones
+      let start = milestones.enqueued ?? milestones.started
+      if let start { begin = min(begin ?? start, start) }
+      if let finish = milestones.finished { end = max(end ?? finish, finish) }
+    }
+    guard let begin, let end, begin < end else { return nil }
     return begin.nanoseconds..<end.nanoseconds
+  }
+
+  /// What no replay comes below: no limit lets an operation arrive earlier that a thread added in its own time.
+  ///
+  /// Most programs that run for long add what they do as it comes, and are done with in one look; to play a million operations
+  /// takes a while.
+  private static func leastLength(from begin: UInt64, in trace: Trace) -> UInt64 {
+    // What a thread adds after a wait may follow what it waited for.
+    var firstWaits: [ThreadID: TraceInstant] = [:]
+    for wait in trace.waits where wait.waiter.flatMap({ trace.position(of: $0) }) == nil {
+      firstWaits[wait.thread] = min(firstWaits[wait.thread] ?? wait.start, wait.start)
+    }
+    var last = begin
+    var (thread, wait): (ThreadID?, TraceInstant?)
+    trace.operations.forEachPosition { _, operation in
+      let milestones = operation.milestones
+      guard let enqueued = milestones.enqueued, let started = milestones.started,
+        let finished = milestones.finished, enqueued <= started, started <= finished,
+        operation.creator == nil, !operation.finishedUnnotified
+      else { return }
+      if operation.enqueueThread != thread {
+        thread = operation.enqueueThread
+        wait = thread.flatMap { firstWaits[$0] }
+      }
+      if let wait, wait < enqueued { return }
+      last = max(last, enqueued.nanoseconds + finished.nanoseconds(since: started))
+    }
+    return last - begin
   }
 
   /// The queues to study: the few whose operations waited longest for a slot, with their limits.

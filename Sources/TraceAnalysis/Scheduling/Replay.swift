@@ -92,10 +92,10 @@ private struct ReplayReader {
   }
 
   private func part(_ position: Int) -> Replay.Part {
-    let operation = index.trace.operations[position]
-    let milestones = operation.milestones
+    let milestones = index.trace.operations[position].milestones
     let begin = milestones.enqueued ?? milestones.started ?? milestones.seen
-    let leaves = milestones.finished != nil && !operation.finishedUnnotified
+    let leaves =
+      milestones.finished != nil && !index.trace.operations[position].finishedUnnotified
     return Replay.Part(
       position: position,
       queue: index.queue(of: position),
@@ -109,13 +109,13 @@ private struct ReplayReader {
 
   /// When a slot was free for an operation.
   private func granted(_ position: Int) -> UInt64 {
-    let operation = index.trace.operations[position]
-    let wait = operation.intervals.last { $0.state == .waitingForSlot }
-    return (wait?.end ?? operation.milestones.ready ?? operation.milestones.started ?? .zero)
-      .nanoseconds
+    let milestones = index.trace.operations[position].milestones
+    let slot = index.trace.operations[position].slotTaken
+    return (slot ?? milestones.ready ?? milestones.started ?? .zero).nanoseconds
   }
 
   mutating func read() {
+    isRelative = Array(repeating: false, count: parts.count)
     for place in parts.indices { readArrival(of: place) }
     // When the last of what it waited for had finished, by place.
     var released = parts.map(\.arrival)
@@ -131,12 +131,12 @@ private struct ReplayReader {
     for place in parts.indices {
       let ready = index.trace.operations[parts[place].position].milestones.ready?.nanoseconds
       parts[place].hold = max(ready ?? 0, released[place]) - released[place]
-      if isRelative.contains(place) { parts[place].arrival = 0 }
+      if isRelative[place] { parts[place].arrival = 0 }
     }
   }
 
-  /// The places whose arrival follows another operation.
-  private var isRelative: Set<Int> = []
+  /// Whether its arrival follows another operation, by place.
+  private var isRelative: [Bool] = []
 
   private mutating func readArrival(of place: Int) {
     let position = parts[place].position
@@ -154,7 +154,7 @@ private struct ReplayReader {
     } else {
       return
     }
-    isRelative.insert(place)
+    isRelative[place] = true
   }
 
   private func place(of id: OperationID) -> Int? {
