@@ -32,8 +32,8 @@ package struct AnnotatedTrace {
   /// Operations that are not stalled in a queue, but named as what keeps others from getting on.
   let culprits: Set<OperationID>
 
-  /// Names that more than one operation has.
-  let sharedNames: Set<String>
+  /// Whose names others have, too.
+  let sharedNames: SharedNames
 
   /// The charset in which words and names are given.
   let charset: TextStyle.Charset
@@ -57,11 +57,10 @@ package struct AnnotatedTrace {
     critical = Set(criticalPath?.operations ?? [])
     let pathEdges = criticalPath?.edges ?? []
     criticalEdges = Dictionary(pathEdges.map { ($0.target, $0) }) { first, _ in first }
-    var names: Set<String> = []
-    sharedNames = Set(trace.operations.map(\.displayName).filter { !names.insert($0).inserted })
+    sharedNames = SharedNames(trace)
     var since: [OperationID: TraceInstant] = [:]
-    for operation in trace.operations {
-      since[operation.id] = diagnosis?.stalledSince(operation)
+    for id in (diagnosis?.stalled ?? [:]).keys {
+      since[id] = trace[id].flatMap { diagnosis?.stalledSince($0) }
     }
     stalledSince = since
     culprits = diagnosis?.culprits(in: trace) ?? []
@@ -75,7 +74,7 @@ package struct AnnotatedTrace {
   /// An operation's name, cut to a number of columns; where several have one name, each gets its number.
   package func name(_ id: OperationID, atMost limit: Int = 32) -> String {
     let name = trace.visibleName(of: id, charset: charset)
-    guard let operation = trace[id], sharedNames.contains(operation.displayName) else {
+    guard let operation = trace[id], sharedNames.contains(operation) else {
       return cut(name, to: limit)
     }
     let number = " #\(id.rawValue)"

@@ -11,19 +11,21 @@ struct NamedThings: Sendable {
   let repeated: [[Int]]
 
   init(_ facts: StallFacts) {
-    let named = Self.named(in: facts)
-    let isRepeated = RepeatedHashes(named.map(\.name.hashValue))
-    if isRepeated.isEmpty {
+    var names = NameHashes()
+    Self.forEachName(in: facts) { name, _, _, _ in names.insert(name) }
+    // Most traces have no name twice: they need no families.
+    guard names.hasRepeated else {
       repeated = []
       return
     }
     var families: [Family: (single: Int, names: [String: [Int]])] = [:]
-    for name in named {
-      if isRepeated.contains(name.name.hashValue) {
-        families[name.family, default: (0, [:])].names[name.name, default: []]
-          .append(name.operation)
+    Self.forEachName(in: facts) { name, word, position, queue in
+      let className = facts.index.trace.operations[position].className
+      let family = Family(className: className, queue: queue, word: word)
+      if names.frequency(of: name) == .repeated {
+        families[family, default: (0, [:])].names[name, default: []].append(position)
       } else {
-        families[name.family, default: (0, [:])].single += 1
+        families[family, default: (0, [:])].single += 1
       }
     }
     repeated = families.values.flatMap { family -> [[Int]] in
@@ -35,20 +37,18 @@ struct NamedThings: Sendable {
     }.sorted { $0[0] < $1[0] }
   }
 
-  /// An operation whose name has several words.
-  private struct Named {
-    var operation: Int
-    var name: String
-    var family: Family
-  }
-
-  private static func named(in facts: StallFacts) -> [Named] {
-    facts.index.members.enumerated().flatMap { queue, members in
-      members.compactMap { position in
-        let operation = facts.operation(position)
-        guard let name = operation.name, let word = firstWord(of: name) else { return nil }
-        let family = Family(className: operation.className, queue: queue, word: word)
-        return Named(operation: position, name: name, family: family)
+  /// Calls `body` with each name of several words, its first one, and the positions of its operation and queue; by queue, and
+  /// in the order of enqueue.
+  private static func forEachName(
+    in facts: StallFacts,
+    _ body: (_ name: String, _ word: Substring, _ operation: Int, _ queue: Int) -> Void
+  ) {
+    for queue in facts.index.members.indices {
+      for position in facts.index.members[queue] {
+        guard let name = facts.index.trace.operations[position].name,
+          let word = firstWord(of: name)
+        else { continue }
+        body(name, word, position, queue)
       }
     }
   }
@@ -58,8 +58,11 @@ struct NamedThings: Sendable {
 
   /// What a name begins with: the letters up to what is none; nil for a name that is only that.
   private static func firstWord(of name: String) -> Substring? {
-    let word = name.prefix { $0.isLetter }
-    return word.isEmpty || word.count == name.count ? nil : word
+    let letters = name.utf8.prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
+    let isPlain = letters.endIndex == name.endIndex || name.utf8[letters.endIndex] < 0x80
+    // Most names are plain; what is a letter besides takes far longer to find out.
+    let word = isPlain ? name[..<letters.endIndex] : name.prefix { $0.isLetter }
+    return word.isEmpty || word.endIndex == name.endIndex ? nil : word
   }
 
   /// Names that begin alike, of operations of one class in one queue.
@@ -67,24 +70,5 @@ struct NamedThings: Sendable {
     var className: String
     var queue: Int
     var word: Substring
-  }
-}
-
-/// Which hash values occur more than once: most names do not, and a sorted array tells for far less than a table of names.
-private struct RepeatedHashes {
-  private let values: [Int]
-
-  init(_ hashes: [Int]) {
-    let sorted = hashes.sorted()
-    values = zip(sorted, sorted.dropFirst()).compactMap { $0 == $1 ? $0 : nil }
-  }
-
-  var isEmpty: Bool {
-    values.isEmpty
-  }
-
-  func contains(_ hash: Int) -> Bool {
-    let place = values.partitioningIndex { $0 >= hash }
-    return place < values.count && values[place] == hash
   }
 }

@@ -7,20 +7,14 @@ import TraceModel
 /// sentence stand in quotes. Where several operations have one name, each gets its number.
 package struct TraceNames: Sendable {
   private let index: TraceIndex
-  private let isShared: Set<String>
+  private let shared: SharedNames
   /// How many barriers each queue had, by its position.
   private let barriers: [Int]
 
   /// Counts the names of a trace.
   package init(_ index: TraceIndex) {
     self.index = index
-    var seen: Set<String> = []
-    var isShared: Set<String> = []
-    for operation in index.trace.operations {
-      let name = operation.displayName
-      if !seen.insert(name).inserted { isShared.insert(name) }
-    }
-    self.isShared = isShared
+    shared = SharedNames(index.trace)
     barriers = index.trace.queues.indices.map { queue in
       index.members[queue].count { index.trace.operations[$0].isBarrier }
         + index.trace.queues[queue].bareBarriers.count
@@ -32,12 +26,12 @@ package struct TraceNames: Sendable {
   /// A barrier is "the barrier of queue cache" where the queue had no other one, else "barrier 12".
   package func operation(_ position: Int) -> String {
     let operation = index.trace.operations[position]
-    let hasName = operation.name.map { !$0.isEmpty } ?? false
+    let hasName = operation.hasGivenName
     if operation.isBarrier, !hasName, let queue = index.queue(of: position), barriers[queue] == 1 {
       return "the barrier of \(self.queue(queue))"
     }
     let name = hasName ? Self.inSentence(operation.displayName) : operation.displayName
-    return isShared.contains(operation.displayName) ? "\(name) #\(operation.id.rawValue)" : name
+    return shared.contains(operation) ? "\(name) #\(operation.id.rawValue)" : name
   }
 
   /// The first few of some operations, and how many there are besides.
