@@ -108,16 +108,17 @@ extension MisuseRule {
   private func finding(about cases: [Case], in context: DiagnosisContext) -> Finding? {
     guard let first = cases.first else { return nil }
     let facts = context.facts
-    var seen: Set<Int> = []
-    let operations = cases.flatMap(\.operations).filter { seen.insert($0).inserted }
+    let operations = distinct(cases.flatMap(\.operations), below: facts.situations.count)
     return Finding(
       rule: name,
       severity: severity,
       certainty: cases.allSatisfy { $0.certainty == .proven } ? .proven : .likely,
       operations: operations.map { facts.operation($0).id },
       queues: Set(
-        operations.compactMap { facts.operation($0).queue }
-          + cases.flatMap(\.queues).map { facts.queue($0).id }
+        distinct(
+          operations.compactMap { facts.index.queue(of: $0) } + cases.flatMap(\.queues),
+          below: facts.holders.count
+        ).map { facts.queue($0).id }
       ).sorted(),
       since: cases.reduce(first.since) { min($0, $1.since) },
       sentence: TraceNames.sentence(
@@ -127,6 +128,20 @@ extension MisuseRule {
       advice: advice(for: cases, in: context),
       edges: cases.flatMap { edges(for: $0, in: context) }
     )
+  }
+
+  /// Positions, each where it comes first.
+  private func distinct(_ positions: [Int], below count: Int) -> [Int] {
+    // A finding may be about a million operations; most are about a few.
+    if positions.count > count / 64 {
+      var isSeen = [Bool](repeating: false, count: count)
+      return positions.filter { position in
+        defer { isSeen[position] = true }
+        return !isSeen[position]
+      }
+    }
+    var seen: Set<Int> = []
+    return positions.filter { seen.insert($0).inserted }
   }
 
   private func proof(of cases: [Case], in context: DiagnosisContext) -> [String] {

@@ -29,11 +29,10 @@ struct ReleaseIndex {
 
   init(_ trace: Trace) {
     self.trace = trace
-    let kinds: Set<TraceEdge.Kind> = [.dependency, .barrier, .slotHandOver]
     incoming = Buckets(
       trace.edges,
       count: trace.operations.count,
-      key: { kinds.contains($0.kind) ? trace.position(of: $0.target) : nil },
+      key: { $0.kind.isRelease ? trace.position(of: $0.target) : nil },
       value: { $0 }
     )
     indexWaits()
@@ -71,7 +70,7 @@ struct ReleaseIndex {
     let operation = trace.operations[target]
     guard let enqueued = operation.milestones.enqueued, let creator = operation.creator,
       let source = trace.position(of: creator),
-      let execution = trace.operations[source].intervals.last,
+      let execution = trace.operations[source].lastInterval,
       execution.state == .executing, execution.start <= enqueued, enqueued <= execution.end
     else { return nil }
     let edge = TraceEdge(from: creator, to: operation.id, .createdBy)
@@ -141,5 +140,15 @@ extension ReleaseIndex {
   /// Zero names no operation.
   private var nobody: OperationID {
     OperationID(rawValue: 0)
+  }
+}
+
+extension TraceEdge.Kind {
+  /// Whether the source let the target go on before its start.
+  fileprivate var isRelease: Bool {
+    switch self {
+    case .dependency, .barrier, .slotHandOver: true
+    case .wait, .createdBy, .cancelled: false
+    }
   }
 }

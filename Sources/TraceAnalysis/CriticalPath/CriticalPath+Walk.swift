@@ -44,8 +44,8 @@ private struct CriticalPathWalk {
 
   init?(_ trace: Trace) {
     var last: (position: Int, finished: TraceInstant)?
-    for (position, operation) in trace.operations.enumerated() {
-      guard let finished = operation.milestones.finished else { continue }
+    for position in trace.operations.indices {
+      guard let finished = trace.operations[position].milestones.finished else { continue }
       if let known = last, known.finished >= finished { continue }
       last = (position, finished)
     }
@@ -63,8 +63,11 @@ private struct CriticalPathWalk {
       mark(step)
       current = step.source
     }
-    let start = trace.operations.compactMap(\.begin).min()
-    if let start, start < cursor { emit(.waitingForDependencies, from: start, of: nil) }
+    var start = cursor
+    trace.operations.forEachPosition { _, operation in
+      start = min(start, operation.begin ?? start)
+    }
+    if start < cursor { emit(.waitingForDependencies, from: start, of: nil) }
   }
 
   /// Goes back through the operation at hand to where another let it go on; nil when none did.

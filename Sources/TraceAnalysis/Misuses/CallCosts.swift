@@ -18,8 +18,10 @@ struct CallCosts: Sendable {
 
   init(_ facts: StallFacts, atLeast samples: Int) {
     let index = facts.index
-    var lastEnqueue: [ThreadID: (queue: Int, instant: TraceInstant)] = [:]
-    var lastFinish: [ThreadID: (queue: Int, instant: TraceInstant)] = [:]
+    // By the place of the thread: a look-up for each of some millions of events.
+    typealias Last = (queue: Int, instant: TraceInstant)
+    var lastEnqueue = [Last?](repeating: nil, count: index.trace.threads.count)
+    var lastFinish = lastEnqueue
     var (adding, taking): ([Steps], [Steps]) = (
       Array(repeating: Steps(), count: index.trace.queues.count),
       Array(repeating: Steps(), count: index.trace.queues.count)
@@ -27,19 +29,24 @@ struct CallCosts: Sendable {
     for event in index.trace.log.events {
       switch event.kind {
       case .enqueued:
-        guard let queue = index.position(of: event.queue) else { continue }
-        if let last = lastEnqueue[event.thread], last.queue == queue {
+        guard let queue = index.position(of: event.queue),
+          let thread = index.trace.position(of: event.thread)
+        else { continue }
+        if let last = lastEnqueue[thread], last.queue == queue {
           adding[queue].add(event.instant.nanoseconds(since: last.instant))
         }
-        lastEnqueue[event.thread] = (queue, event.instant)
+        lastEnqueue[thread] = (queue, event.instant)
       case .finished:
         guard let position = index.position(of: event.operation),
-          let queue = index.queue(of: position)
+          let queue = index.queue(of: position),
+          let thread = index.trace.position(of: event.thread)
         else { continue }
-        lastFinish[event.thread] = (queue, event.instant)
+        lastFinish[thread] = (queue, event.instant)
       case .started:
-        guard let last = lastFinish.removeValue(forKey: event.thread),
-          let position = index.position(of: event.operation),
+        guard let thread = index.trace.position(of: event.thread), let last = lastFinish[thread]
+        else { continue }
+        lastFinish[thread] = nil
+        guard let position = index.position(of: event.operation),
           index.queue(of: position) == last.queue
         else { continue }
         taking[last.queue].add(event.instant.nanoseconds(since: last.instant))

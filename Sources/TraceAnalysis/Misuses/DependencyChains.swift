@@ -63,20 +63,18 @@ struct DependencyChains: Sendable {
       removed.insert(Pair(dependent: dependent, dependency: dependency))
     }
     var (sources, targets): ([Int], [Int]) = ([], [])
-    for (dependent, operation) in facts.index.trace.operations.enumerated() {
-      for dependency in facts.index.dependencies(of: dependent)
-      where facts.operation(dependency).isKept(by: operation)
-        && !removed.contains(Pair(dependent: dependent, dependency: dependency))
-      {
+    let operations = facts.index.trace.operations
+    for dependent in operations.indices {
+      facts.index.forEachDependency(of: dependent) { dependency in
+        guard operations[dependency].milestones.isKept(by: operations[dependent].milestones),
+          removed.isEmpty
+            || !removed.contains(Pair(dependent: dependent, dependency: dependency))
+        else { return }
         sources.append(dependency)
         targets.append(dependent)
       }
     }
-    return Digraph(
-      nodeCount: facts.index.trace.operations.count,
-      sources: sources,
-      targets: targets
-    )
+    return Digraph(nodeCount: operations.count, sources: sources, targets: targets)
   }
 
   private struct Pair: Hashable {
@@ -85,13 +83,13 @@ struct DependencyChains: Sendable {
   }
 }
 
-extension TracedOperation {
-  /// Whether a dependent waited for it, and kept it alive as long as it lived itself.
-  fileprivate func isKept(by dependent: TracedOperation) -> Bool {
-    if let started = dependent.milestones.started {
-      guard let finished = milestones.finished, finished <= started else { return false }
+extension TracedOperation.Milestones {
+  /// Whether a dependent waited for the operation, and kept it alive as long as it lived itself.
+  fileprivate func isKept(by dependent: Self) -> Bool {
+    if let started = dependent.started {
+      guard let finished, finished <= started else { return false }
     }
-    guard let deallocated = milestones.deallocated else { return true }
-    return dependent.milestones.deallocated.map { $0 <= deallocated } ?? false
+    guard let deallocated else { return true }
+    return dependent.deallocated.map { $0 <= deallocated } ?? false
   }
 }

@@ -47,10 +47,10 @@ struct IdlePriorities {
     for (position, priority) in raisedInTime() where found[position] == nil {
       found[position] = overtaken(position, priority.value, since: priority.instant)
     }
-    for (position, operation) in facts.index.trace.operations.enumerated()
-    where found[position] == nil && !operation.isBarrier {
+    facts.index.trace.operations.forEachPosition { position, operation in
       let priority = priorities.range(of: position).lowerBound
-      if priority > 0 { found[position] = unlimited(position, operation, priority) }
+      guard priority > 0, found[position] == nil, !operation.isBarrier else { return }
+      found[position] = unlimited(position, operation, priority)
     }
     return found.sorted { $0.key < $1.key }.map(\.value)
   }

@@ -24,8 +24,11 @@ package struct MissingDependency: MisuseCase {
     certainty: (_ dependency: TracedOperation) -> Finding.Certainty?
   ) -> [MissingDependency] {
     let facts = context.facts
+    let operations = context.trace.operations
+    guard operations.contains(where: { certainty($0) != nil }) else { return [] }
     let overtakings = Overtakings(facts)
-    return context.trace.operations.enumerated().compactMap { position, operation in
+    return operations.indices.compactMap { position in
+      let operation = operations[position]
       guard let started = operation.milestones.started, ran(operation) else { return nil }
       let brief = brief(position, in: facts)
       if let brief, endedEarly(position, after: brief, in: facts) { return nil }

@@ -24,10 +24,16 @@ struct Overtakings {
   init(_ facts: StallFacts) {
     self.facts = facts
     var visited: Set<Int> = []
-    for (position, operation) in facts.index.trace.operations.enumerated()
-    where operation.outcome == .cancelledBeforeStart && !visited.contains(position) {
+    let operations = facts.index.trace.operations
+    for position in operations.indices
+    where operations[position].outcome == .cancelledBeforeStart && !visited.contains(position) {
       visit(position, &visited)
     }
+  }
+
+  /// Whether no cancelled operation had anybody to wait for.
+  var isEmpty: Bool {
+    last.isEmpty
   }
 
   /// The operation that one overtook by its start, which a cancelled dependency made possible; nil for none.

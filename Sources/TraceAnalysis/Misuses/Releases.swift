@@ -63,22 +63,23 @@ struct Release: Sendable {
   /// The operations that became ready by the finish of another, by that one and by their queue.
   private static func groups(in facts: StallFacts, atLeast count: Int) -> [Key: [Int]] {
     let operations = facts.index.trace.operations
-    func sources(of position: Int) -> [Int] {
-      guard let ready = operations[position].milestones.ready else { return [] }
-      return facts.index.dependencies(of: position).filter {
-        operations[$0].milestones.finished == ready
+    func forEachSource(of position: Int, _ body: (Int) -> Void) {
+      guard let ready = operations[position].milestones.ready else { return }
+      facts.index.forEachDependency(of: position) { dependency in
+        if operations[dependency].milestones.finished == ready { body(dependency) }
       }
     }
     // Most operations release few: those that do need no list.
     var counts = [Int](repeating: 0, count: operations.count)
     for position in operations.indices {
-      for source in sources(of: position) { counts[source] += 1 }
+      forEachSource(of: position) { counts[$0] += 1 }
     }
     guard counts.contains(where: { $0 >= count }) else { return [:] }
     var groups: [Key: [Int]] = [:]
     for position in operations.indices {
       guard let queue = facts.index.queue(of: position) else { continue }
-      for source in sources(of: position) where counts[source] >= count {
+      forEachSource(of: position) { source in
+        guard counts[source] >= count else { return }
         groups[Key(source: source, queue: queue), default: []].append(position)
       }
     }

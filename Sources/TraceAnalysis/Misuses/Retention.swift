@@ -18,21 +18,18 @@ struct Retention: Sendable {
   static func growing(in facts: StallFacts) -> [Retention] {
     let operations = facts.index.trace.operations
     guard !facts.lostEvents, seesReleases(facts.index.trace) else { return [] }
-    var kinds: [OperationKinds.Kind: [Int]] = [:]
-    for (position, operation) in operations.enumerated() where operation.milestones.finished != nil
-    {
-      kinds[facts.kinds.kind(of: position), default: []].append(position)
-    }
+    let kinds = facts.kinds.members { operations[$0].milestones.finished != nil }
     let count = max(1, facts.thresholds[.retained])
     let blocks = completionBlocks(in: facts)
-    return kinds.values.compactMap { members in
-      let alive = members.filter { operations[$0].milestones.deallocated == nil }
-        .sorted { finish($0, facts) < finish($1, facts) }
-      guard alive.count >= count, grows(alive, of: members, facts) else { return nil }
+    return kinds.compactMap { members in
+      let survivors = members.filter { operations[$0].milestones.deallocated == nil }
+      guard survivors.count >= count else { return nil }
+      let alive = survivors.sorted { finish($0, facts) < finish($1, facts) }
+      guard grows(alive, of: members, facts) else { return nil }
       return Retention(
         operations: alive,
         finishedCount: members.count,
-        withCompletionBlock: alive.count { blocks.contains($0) }
+        withCompletionBlock: alive.count { blocks[$0] }
       )
     }.sorted { $0.operations[0] < $1.operations[0] }
   }
@@ -61,20 +58,13 @@ struct Retention: Sendable {
       && zip(stayed.counts, finished.counts).allSatisfy { $0 * 3 >= $1 }
   }
 
-  /// The operations whose completion block was set, and not taken off.
-  private static func completionBlocks(in facts: StallFacts) -> Set<Int> {
-    var blocks: Set<Int> = []
-    for (position, operation) in facts.index.trace.operations.enumerated()
-    where operation.milestones.completionBegan != nil {
-      blocks.insert(position)
-    }
+  /// Whether the completion block of each operation was set, and not taken off, by position.
+  private static func completionBlocks(in facts: StallFacts) -> [Bool] {
+    let operations = facts.index.trace.operations
+    var blocks = operations.indices.map { operations[$0].milestones.completionBegan != nil }
     for event in facts.log.events[.completionBlockSet] ?? [] {
       guard let position = facts.index.position(of: event.operation) else { continue }
-      if event.flags.contains(.cleared) {
-        blocks.remove(position)
-      } else {
-        blocks.insert(position)
-      }
+      blocks[position] = !event.flags.contains(.cleared)
     }
     return blocks
   }
@@ -91,14 +81,15 @@ struct DependencyKeepers: Sendable {
     let alive = operations.indices.filter { operations[$0].milestones.deallocated == nil }
     var isDependency = [Bool](repeating: false, count: operations.count)
     for position in alive {
-      for dependency in facts.index.dependencies(of: position) { isDependency[dependency] = true }
+      facts.index.forEachDependency(of: position) { isDependency[$0] = true }
     }
     var keepers = [Int?](repeating: nil, count: operations.count)
     for root in alive where !isDependency[root] {
       var open = [root]
       while let position = open.popLast() {
-        for dependency in facts.index.dependencies(of: position)
-        where keepers[dependency] == nil && operations[dependency].milestones.deallocated == nil {
+        facts.index.forEachDependency(of: position) { dependency in
+          guard keepers[dependency] == nil, operations[dependency].milestones.deallocated == nil
+          else { return }
           keepers[dependency] = root
           open.append(dependency)
         }

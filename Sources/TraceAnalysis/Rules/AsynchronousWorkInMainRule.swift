@@ -47,7 +47,7 @@ package struct AsynchronousWorkInMainRule: MisuseRule {
   package func cases(in context: DiagnosisContext) -> [Case] {
     let facts = context.facts
     let threshold = facts.thresholds.nanoseconds(.handOff)
-    return context.trace.operations.enumerated().compactMap { position, operation in
+    return context.trace.operations.compactMapPositions { position, operation in
       guard operation.classTraits.contains(.overridesIsAsynchronous),
         operation.classTraits.isDisjoint(with: Self.states),
         let started = operation.milestones.started, let finished = operation.milestones.finished,

@@ -49,7 +49,7 @@ package struct CancellationIgnoredRule: MisuseRule {
   package func cases(in context: DiagnosisContext) -> [Case] {
     let facts = context.facts
     let threshold = facts.thresholds.nanoseconds(.cancellation)
-    return context.trace.operations.enumerated().compactMap { position, operation in
+    return context.trace.operations.compactMapPositions { position, operation in
       let milestones = operation.milestones
       guard let cancelled = milestones.cancelled, let started = milestones.started,
         !context.isStalled(position)

@@ -123,10 +123,12 @@ package struct CompletionBlockLostRule: MisuseRule {
 
   /// When a worker thread last took up something: an operation or a completion block.
   private static func lastStart(in facts: StallFacts) -> TraceInstant {
-    facts.index.trace.operations.reduce(.zero) { last, operation in
+    var last = TraceInstant.zero
+    facts.index.trace.operations.forEachPosition { _, operation in
       let milestones = operation.milestones
-      return max(last, milestones.started ?? .zero, milestones.completionBegan ?? .zero)
+      last = max(last, milestones.started ?? .zero, milestones.completionBegan ?? .zero)
     }
+    return last
   }
 }
 

@@ -39,7 +39,7 @@ package struct FinishedBeforeStartRule: MisuseRule {
   }
 
   package func cases(in context: DiagnosisContext) -> [Case] {
-    context.trace.operations.enumerated().compactMap { position, operation in
+    context.trace.operations.compactMapPositions { position, operation in
       let milestones = operation.milestones
       guard let finished = milestones.finished, let enqueued = milestones.enqueued,
         milestones.started.map({ finished < $0 }) ?? true, enqueued <= finished,

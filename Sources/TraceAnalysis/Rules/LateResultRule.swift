@@ -92,7 +92,7 @@ package struct LateResultRule: MisuseRule {
     init(_ facts: StallFacts) {
       var (sources, targets): ([Int], [Int]) = ([], [])
       for position in facts.index.trace.operations.indices {
-        for dependency in facts.index.dependencies(of: position) {
+        facts.index.forEachDependency(of: position) { dependency in
           sources.append(dependency)
           targets.append(position)
         }

@@ -50,7 +50,7 @@ package struct PriorityInversionRule: MisuseRule {
     let facts = context.facts
     let priorities = OperationPriorities(facts)
     var starts = QueueStarts(facts, priorities)
-    return context.trace.operations.enumerated().compactMap { position, operation in
+    return context.trace.operations.compactMapPositions { position, operation in
       let priority = priorities.range(of: position).lowerBound
       guard priority > 0, !operation.isBarrier, operation.milestones.cancelled == nil,
         let dependency = lastDependency(of: position, in: facts),

@@ -48,11 +48,11 @@ package struct SlowCompletionBlockRule: MisuseRule {
     let threshold = facts.thresholds.nanoseconds(.completion)
     var occupied: LoadCurve?
     var cases: [Case] = []
-    for (position, operation) in context.trace.operations.enumerated() {
+    context.trace.operations.forEachPosition { position, operation in
       let milestones = operation.milestones
       guard let finished = milestones.finished, let began = milestones.completionBegan,
         began >= finished
-      else { continue }
+      else { return }
       let executed = finished.nanoseconds(since: min(milestones.started ?? finished, finished))
       var misuse = Case(
         operation: position,
@@ -63,12 +63,12 @@ package struct SlowCompletionBlockRule: MisuseRule {
       )
       if misuse.nanoseconds > max(threshold, executed) {
         cases.append(misuse)
-        continue
+        return
       }
       misuse.nanoseconds = began.nanoseconds(since: finished)
       misuse.isLate = true
       misuse.since = finished
-      guard misuse.nanoseconds > max(threshold, executed) else { continue }
+      guard misuse.nanoseconds > max(threshold, executed) else { return }
       let curve = occupied ?? Self.occupiedThreads(in: facts)
       occupied = curve
       if misuse.nanoseconds / 10 >= threshold

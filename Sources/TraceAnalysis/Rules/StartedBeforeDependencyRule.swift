@@ -46,7 +46,7 @@ package struct StartedBeforeDependencyRule: MisuseRule {
     let facts = context.facts
     let overtakings = Overtakings(facts)
     let late = latePairs(in: facts)
-    return context.trace.operations.enumerated().compactMap { position, operation in
+    return context.trace.operations.compactMapPositions { position, operation in
       guard let started = operation.milestones.started, started <= facts.end,
         !operation.isBarrier, operation.milestones.cancelled.map({ started < $0 }) ?? true
       else { return nil }
@@ -100,6 +100,7 @@ package struct StartedBeforeDependencyRule: MisuseRule {
     _ overtakings: Overtakings,
     in facts: StallFacts
   ) -> Case? {
+    if overtakings.isEmpty { return nil }
     for step in facts.index.dependencies(of: position) {
       guard let last = overtakings.step(of: position, through: step, at: started) else { continue }
       return Case(

@@ -47,7 +47,7 @@ package struct WorkAfterFinishRule: MisuseRule {
     let facts = context.facts
     let threshold = facts.thresholds.nanoseconds(.overrun)
     let notifications = notifications(in: facts)
-    return context.trace.operations.enumerated().compactMap { position, operation in
+    return context.trace.operations.compactMapPositions { position, operation in
       guard operation.classTraits.contains(.overridesIsFinished),
         let finished = operation.milestones.finished, finished <= facts.end,
         let overrun = overrun(of: position, operation, since: finished, notifications, in: facts),

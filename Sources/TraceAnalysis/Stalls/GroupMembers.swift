@@ -10,9 +10,10 @@ struct GroupMembers: Sendable {
   private(set) var members: [Int: [Int]] = [:]
 
   init(_ index: TraceIndex, _ situations: Situations, parents: [Bool]) {
-    for (position, operation) in index.trace.operations.enumerated() {
+    for position in situations.all.indices {
       guard situations.all[position].isPending,
-        let parent = index.position(of: operation.creator), parent != position, parents[parent]
+        let parent = index.position(of: index.trace.operations[position].creator),
+        parent != position, parents[parent]
       else { continue }
       members[parent, default: []].append(position)
     }

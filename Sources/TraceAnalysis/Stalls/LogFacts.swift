@@ -30,17 +30,21 @@ package struct LogFacts: Sendable {
   /// Starts by the program instead of the queue, and those after the first, in the order of time.
   package private(set) var unusualStarts: [TraceEvent] = []
 
-  /// The kinds that are kept.
-  private static let kept: Set<TraceEvent.Kind> = [
-    .dependencyRemoved, .priorityChanged, .completionBlockSet, .unknownKeyNotified,
-    .finishedAgain, .finishNotificationReturned, .callBlocked, .callReturned, .barrierBegan,
-  ]
+  /// Whether events of a kind are kept.
+  private static func isKept(_ kind: TraceEvent.Kind) -> Bool {
+    switch kind {
+    case .dependencyRemoved, .priorityChanged, .completionBlockSet, .unknownKeyNotified,
+      .finishedAgain, .finishNotificationReturned, .callBlocked, .callReturned, .barrierBegan:
+      true
+    default: false
+    }
+  }
 
   /// Reads the log of the trace.
   init(_ index: TraceIndex) {
     firstLoss = index.trace.log.losses.map(\.since).min()
     for event in index.trace.log.events {
-      if Self.kept.contains(event.kind) { events[event.kind, default: []].append(event) }
+      if Self.isKept(event.kind) { events[event.kind, default: []].append(event) }
       switch event.kind {
       case .dependencyAdded where !event.flags.contains(.seenLate):
         noteLateness(of: event, index)
@@ -76,10 +80,9 @@ package struct LogFacts: Sendable {
   private mutating func noteLateness(of event: TraceEvent, _ index: TraceIndex) {
     guard let position = index.position(of: event.operation) else { return }
     let milestones = index.trace.operations[position].milestones
-    let isLate = [milestones.enqueued, milestones.started].contains {
-      $0.map { $0 < event.instant } ?? false
-    }
-    if isLate { lateDependencies.append(event) }
+    // What did not come is late for nothing.
+    let first = min(milestones.enqueued ?? event.instant, milestones.started ?? event.instant)
+    if first < event.instant { lateDependencies.append(event) }
   }
 
   private mutating func noteStart(_ event: TraceEvent, _ index: TraceIndex) {

@@ -8,7 +8,8 @@ enum Movement {
   /// What a program does when it gives up is no movement: cancelling, and letting cancelled operations leave their queue.
   static func last(in trace: Trace) -> TraceInstant {
     var last = TraceInstant.zero
-    for operation in trace.operations where operation.outcome != .cancelledBeforeStart {
+    trace.operations.forEachPosition { _, operation in
+      if operation.outcome == .cancelledBeforeStart { return }
       let milestones = operation.milestones
       last = max(last, milestones.enqueued ?? .zero, milestones.started ?? .zero)
       last = max(last, milestones.startReturned ?? .zero, milestones.finished ?? .zero)

@@ -8,25 +8,39 @@ package struct OperationKinds: Sendable {
   /// The name of the class that Foundation makes of blocks.
   static let blockClass = "BlockOperation"
 
-  private let durations: [Kind: Durations]
+  /// By the number of the kind; nil for one of which nothing finished.
+  private let durations: [Durations?]
   private let kinds: [Kind]
+  /// The number of the kind of each operation, by position.
+  private let numbers: [UInt32]
 
   /// Collects what has finished without being cancelled.
   init(_ index: TraceIndex) {
     let operations = index.trace.operations
-    kinds = operations.indices.map { position in
+    var known: [Kind: UInt32] = [:]
+    var kinds: [Kind] = []
+    var samples: [[UInt64]] = []
+    numbers = operations.indices.map { position in
       let className = operations[position].className
       let isBlock = className == Self.blockClass
-      return Kind(className: className, queue: isBlock ? index.queue(of: position) : nil)
+      let kind = Kind(className: className, queue: isBlock ? index.queue(of: position) : nil)
+      let number = known[kind] ?? UInt32(kinds.count)
+      if number == kinds.count {
+        known[kind] = number
+        kinds.append(kind)
+        samples.append([])
+      }
+      let milestones = operations[position].milestones
+      if let started = milestones.started, milestones.cancelled == nil,
+        let finished = milestones.finished
+      {
+        samples[Int(number)].append(finished.nanoseconds(since: started))
+      }
+      return number
     }
-    var samples: [Kind: [UInt64]] = [:]
-    for (position, operation) in operations.enumerated() {
-      guard let started = operation.milestones.started, operation.milestones.cancelled == nil,
-        let finished = operation.milestones.finished
-      else { continue }
-      samples[kinds[position], default: []].append(finished.nanoseconds(since: started))
-    }
-    durations = samples.mapValues { durations in
+    self.kinds = kinds
+    durations = samples.map { durations in
+      guard !durations.isEmpty else { return nil }
       let sorted = durations.sorted()
       return Durations(
         count: sorted.count,
@@ -39,7 +53,7 @@ package struct OperationKinds: Sendable {
 
   /// What finished operations of the same kind took; nil when there are none.
   package func durations(like operation: Int) -> Durations? {
-    durations[kinds[operation]]
+    durations[Int(numbers[operation])]
   }
 
   /// What finished operations of the same kind took, where they are a measure; nil where they are none.
@@ -47,12 +61,21 @@ package struct OperationKinds: Sendable {
   /// Blocks may do anything: a few of them are no measure.
   package func measure(of operation: Int) -> Durations? {
     guard let durations = durations(like: operation) else { return nil }
-    return kinds[operation].className == Self.blockClass && durations.count < 5 ? nil : durations
+    return kind(of: operation).className == Self.blockClass && durations.count < 5 ? nil : durations
   }
 
   /// The kind of an operation.
   package func kind(of operation: Int) -> Kind {
-    kinds[operation]
+    kinds[Int(numbers[operation])]
+  }
+
+  /// The operations of each kind that belong, by position; kinds without any are left out.
+  func members(where belongs: (Int) -> Bool) -> [[Int]] {
+    var members = [[Int]](repeating: [], count: kinds.count)
+    for position in numbers.indices where belongs(position) {
+      members[Int(numbers[position])].append(position)
+    }
+    return members.filter { !$0.isEmpty }
   }
 
   /// How long finished operations of a kind took, in nanoseconds.

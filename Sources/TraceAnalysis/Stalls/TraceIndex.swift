@@ -48,6 +48,18 @@ package struct TraceIndex: Sendable {
       position(of: id).flatMap { $0 == operation ? nil : $0 }
     }
   }
+
+  /// Calls `body` with the position of each operation that one depends on, itself left out: for loops over all operations,
+  /// where an array for each would cost more than what is done with it.
+  func forEachDependency(of operation: Int, _ body: (Int) -> Void) {
+    let dependencies = trace.operations[operation].dependencies
+    for place in dependencies.indices {
+      guard let position = trace.position(of: dependencies[place]), position != operation else {
+        continue
+      }
+      body(position)
+    }
+  }
 }
 
 extension TraceIndex {
