@@ -71,6 +71,9 @@ public struct SVGPresentation: Hashable, Sendable {
     return group.isWholeGraph ? Array(XMLText.escape(title).utf8) : group.ownName
   }
 
+  /// Makes the edge under the pointer stand out.
+  private static let hover = ".edge:hover path{stroke-width:3}\n"
+
   private var rootAttributes: String {
     let described = summary.isEmpty ? "" : #" aria-describedby="picture-summary""#
     return #" role="img" aria-labelledby="picture-title""# + described
@@ -81,7 +84,8 @@ public struct SVGPresentation: Hashable, Sendable {
     if !summary.isEmpty {
       lines.append(#"<desc id="picture-summary">"# + XMLText.escape(summary) + "</desc>")
     }
-    lines.append("<style>\n" + SVGDarkMode(colors: darkColors).styleSheet + "</style>")
+    let dark = SVGDarkMode(colors: darkColors).styleSheet
+    lines.append("<style>\n" + SVGPresentation.hover + dark + "</style>")
     return "\n" + lines.joined(separator: "\n")
   }
 }

@@ -1,9 +1,9 @@
 /// Puts numbers in the order of a 64-bit key: what a sort by comparison does too slowly for millions of moments.
 ///
 /// Eight bits of the key at a time, the lowest first, and only as many as the largest key has: linear in their number.
-enum TimeOrder {
+package enum TimeOrder {
   /// The numbers from 0 to below the count of keys, by ascending key; of equal keys the smaller number first.
-  static func ascending(_ keys: [UInt64]) -> [UInt32] {
+  package static func ascending(_ keys: [UInt64]) -> [UInt32] {
     var order = [UInt32](unsafeUninitializedCapacity: keys.count) { buffer, count in
       for number in keys.indices { buffer[number] = UInt32(number) }
       count = keys.count

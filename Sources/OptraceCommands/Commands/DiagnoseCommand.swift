@@ -79,7 +79,7 @@ struct DiagnoseCommand: Command {
     let target = arguments.values[Self.output.name] ?? "-"
     let style = textStyle(for: target, in: environment)
     if arguments.flags.contains(Self.list.name) {
-      try write(FaultText.list(style), to: target, in: environment)
+      try environment.write(FaultText.list(style), to: target)
       return .success
     }
     let own: DiagnosisSettings
@@ -115,7 +115,7 @@ struct DiagnoseCommand: Command {
     } else {
       text = trace.diagnosisText(whole, style, view: view)
     }
-    try write(text, to: target, in: environment)
+    try environment.write(text, to: target)
     return diagnosis.hasErrors || (isStrict && !diagnosis.faults.isEmpty) ? .stuck : .success
   }
 
@@ -124,17 +124,5 @@ struct DiagnoseCommand: Command {
     var environment = environment
     if target != "-" { environment.terminal = nil }
     return environment.textStyle()
-  }
-
-  private func write(
-    _ text: String,
-    to target: String,
-    in environment: CommandEnvironment
-  ) throws(CommandFailure) {
-    if target == "-" {
-      environment.output.write(text)
-    } else {
-      try OutputFile(target).write(Array(text.utf8))
-    }
   }
 }

@@ -24,8 +24,8 @@ struct GraphPicture {
     in environment: CommandEnvironment
   ) throws(CommandFailure) -> String? {
     switch format {
-    case .dot: try write(graph.dot, to: path, in: environment)
-    case .mermaid: try write(graph.mermaid, to: path, in: environment)
+    case .dot: try environment.write(graph.dot, to: path)
+    case .mermaid: try environment.write(graph.mermaid, to: path)
     case .drawn(let format):
       let picture = try draw(format, for: path)
       if path == "-" {
@@ -41,18 +41,6 @@ struct GraphPicture {
         """
     }
     return nil
-  }
-
-  private func write(
-    _ text: String,
-    to path: String,
-    in environment: CommandEnvironment
-  ) throws(CommandFailure) {
-    if path == "-" {
-      environment.output.write(text)
-    } else {
-      try OutputFile(path).write(Array(text.utf8))
-    }
   }
 
   /// Below it, text of a graph can't be read.

@@ -93,3 +93,14 @@ package struct OutputFile {
     return String(cString: real)
   }
 }
+
+extension CommandEnvironment {
+  /// Writes a text to a file; a dash is standard output.
+  func write(_ text: String, to path: String) throws(CommandFailure) {
+    if path == "-" {
+      output.write(text)
+    } else {
+      try OutputFile(path).write(Array(text.utf8))
+    }
+  }
+}

@@ -14,8 +14,6 @@ struct DOTDocument {
   private var legend = GraphLegend()
   private var body = ""
 
-  private static let font = "DejaVu Sans,Verdana,Geneva,sans-serif"
-
   init(_ contents: GraphContents) {
     self.contents = contents
     texts = contents.folded.nodes.map { node in
@@ -55,7 +53,7 @@ struct DOTDocument {
     graph.set("outputorder", "edgesfirst")
     graph.set("labelloc", "t")
     graph.set("labeljust", "l")
-    graph.set("fontname", DOTDocument.font)
+    graph.set("fontname", FontMetrics.family)
     graph.set("fontsize", 10)
     graph.set("fontcolor", GraphPalette.text)
     graph.set("id", "trace")
@@ -70,7 +68,7 @@ struct DOTDocument {
     node.set("margin", contents.drawsCards ? "0.1,0.06" : "0.09,0.03")
     node.set("fillcolor", GraphPalette.card)
     node.set("color", contents.drawsCards ? GraphPalette.cardBorder : GraphPalette.heatBorder)
-    node.set("fontname", DOTDocument.font)
+    node.set("fontname", FontMetrics.family)
     node.set("fontsize", 10)
     node.set("fontcolor", GraphPalette.text)
     if !contents.drawsCards { node.set("height", "0.3") }

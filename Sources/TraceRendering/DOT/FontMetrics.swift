@@ -1,12 +1,20 @@
-/// Estimates how wide text is drawn, so that all cards of a graph can have one width.
+/// Estimates how wide text is drawn, so that boxes can be made for it.
 ///
 /// The advance widths are those of DejaVu Sans, in thousandths of the font's size; it is the widest of the fonts
 /// that a graph asks for, so that text drawn in another one fits as well.
 enum FontMetrics {
+  /// The fonts that a picture asks for, the widest first.
+  static let family = "DejaVu Sans,Verdana,Geneva,sans-serif"
+
   /// The width of a text in points.
   static func width(_ text: String, size: Double, isBold: Bool = false) -> Double {
     let thousandths = text.reduce(0) { $0 + width(of: $1, isBold: isBold) }
     return Double(thousandths) * size / 1_000
+  }
+
+  /// The text, or its beginning and end around an ellipsis, so that it is no wider than so many points.
+  static func cut(_ text: String, to width: Double, size: Double, isBold: Bool = false) -> String {
+    MiddleCut.cut(text, to: Int(width * 1_000 / size)) { self.width(of: $0, isBold: isBold) }
   }
 
   private static func width(of character: Character, isBold: Bool) -> Int {

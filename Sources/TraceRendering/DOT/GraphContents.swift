@@ -67,21 +67,12 @@ struct GraphContents {
 
   /// The title: the style's, or else the name of the traced program.
   var title: String {
-    let text = annotated.cut(style.title ?? trace.header.program, to: 80)
-    return VisibleText.isBlank(text) ? "trace" : text
+    annotated.title(style.title)
   }
 
   /// What of the run is shown, and what was folded; a line each.
   var scopeLines: [String] {
-    var lines: [String] = []
-    if folded.omittedOperationCount > 0 {
-      let shown = trace.operations.count - folded.omittedOperationCount
-      let words = annotated.cut(annotated.selected?.words ?? "", to: 100)
-      let total = CountText.of(trace.operations.count, "operation")
-      lines.append(
-        "shows \(CountText.grouped(shown)) of \(total)" + (words.isEmpty ? "" : ": \(words)")
-      )
-    }
+    var lines = annotated.scopeLine.map { [$0] } ?? []
     if let level = folded.level {
       let nodes = CountText.of(folded.nodes.count, "node")
       let count = CountText.of(folded.foldedOperationCount, "operation")

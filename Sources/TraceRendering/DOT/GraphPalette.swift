@@ -50,6 +50,8 @@ package enum GraphPalette {
   static let dispatchPart = Tone("#5fb8b2", dark: "#59b3ad")
   static let executingPart = Tone("#3b78c3", dark: "#5b9be6")
   static let stalledPart = Tone("#b3261d", dark: "#ff6a5f")
+  /// Text inside of a bar that executes.
+  static let barText = Tone("#fffffe", dark: "#10141b")
   static let restPart = Tone("#e9ecf1", dark: "#2f3640")
 
   // Edges.
@@ -98,6 +100,7 @@ package enum GraphPalette {
       queueFill, queueBorder, suspendedFill, suspendedBorder, card, cardBorder, criticalBorder,
       stalledFill, stalledBorder, cancelledFill, cancelledBorder, failedFill, failedBorder,
       waitingPart, suspendedPart, slotPart, dispatchPart, executingPart, stalledPart, restPart,
+      barText,
       dependencyEdge, barrierEdge, handOverEdge, waitEdge, creationEdge, cancellationEdge,
       criticalEdge,
       blockingEdge, overrunEdge, residualEdge, heatBorder, otherCategory,

@@ -44,7 +44,7 @@ struct NodeAttributes {
 
 extension OperationText.Look {
   /// The fixed word for `class`.
-  fileprivate var className: String? {
+  var className: String? {
     switch self {
     case .plain: nil
     case .stalled: "stalled"

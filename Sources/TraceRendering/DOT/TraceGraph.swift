@@ -59,16 +59,6 @@ public struct TraceGraph {
   ///
   /// It holds names from the traced program: made safe to show, but escape them for XML or HTML.
   public var description: GraphDescription {
-    let annotated = contents.annotated
-    var sentences = [RunTotals(annotated).line] + contents.scopeLines
-    if let diagnosis = annotated.diagnosis, !annotated.trace.operations.isEmpty {
-      sentences.append(Verdict(diagnosis, of: annotated).line)
-    }
-    if let names = annotated.criticalPath?.operations, !names.isEmpty {
-      let shown = names.prefix(13).map { annotated.name($0) }
-      sentences.append("Critical path: \(CountText.list(shown, of: names.count, atMost: 12))")
-    }
-    let texts = sentences.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }
-    return GraphDescription(title: contents.title, summary: texts.joined(separator: " "))
+    contents.annotated.description(title: contents.title, scope: contents.scopeLines)
   }
 }

@@ -1,4 +1,4 @@
-import TraceEvents
+package import TraceEvents
 
 /// A time axis of so many columns, with ticks at round moments.
 package struct TimeAxis {
@@ -12,6 +12,8 @@ package struct TimeAxis {
   package struct Tick: Hashable {
     /// Its column, from zero.
     package var column: Int
+    /// The moment.
+    package var instant: TraceInstant
     /// The moment in words.
     package var label: String
   }
@@ -46,8 +48,9 @@ package struct TimeAxis {
         last: span.end.nanoseconds,
         charset: charset
       )
-      let position = span.position(of: TraceInstant(nanoseconds: moment)) * Double(columns)
-      if Int(position) < columns { ticks.append(Tick(column: Int(position), label: label)) }
+      let instant = TraceInstant(nanoseconds: moment)
+      let position = Int(span.position(of: instant) * Double(columns))
+      if position < columns { ticks.append(Tick(column: position, instant: instant, label: label)) }
       let (next, overflows) = moment.addingReportingOverflow(step)
       if overflows { break }
       moment = next

@@ -261,7 +261,7 @@ extension TimelineText {
 
 extension TracedQueue.Barrier {
   /// The name to show for a barrier without an operation.
-  fileprivate var visibleName: String {
+  var visibleName: String {
     "barrier block \(number)"
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import OptraceCommands
 import Testing
 import TraceModel
@@ -111,5 +112,48 @@ struct TimelineCommandTests {
     let typo = CommandRun("timeline", "-", "--focus", "is:stuck", input: bytes)
     #expect(typo.exitCode == .usage)
     #expect(typo.errors.contains("\n  is:stuck\n"))
+  }
+
+  @Test
+  func aPictureIsWrittenWhereTheFileSaysSo() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("run.svg")
+    let run = CommandRun("timeline", "-", "-o", path, input: bytes)
+    #expect(run.exitCode == .success)
+    #expect(run.output.isEmpty)
+    let picture = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(try #require(XMLElements(picture)).named("svg").count == 1)
+    #expect(picture.contains("decode"))
+    let piped = CommandRun("timeline", "-", "--format", "svg", input: bytes)
+    #expect(piped.output == picture)
+    let narrowed = CommandRun("timeline", "-", "--format=svg", "--focus", "decode", input: bytes)
+    #expect(narrowed.output.contains("--focus decode"))
+    let words = try #require(XMLElements(narrowed.output)).named("text").map(\.text)
+    #expect(words.contains { $0.hasPrefix("decode") })
+    #expect(!words.contains { $0.hasPrefix("save") })
+  }
+
+  @Test
+  func textIsWrittenToAFileAsToAPipe() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("run.txt")
+    let run = CommandRun("timeline", "-", "-o", path, input: bytes, terminal: .init(columns: 80))
+    #expect(run.exitCode == .success)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text == CommandRun("timeline", "-", input: bytes).output)
+  }
+
+  @Test(arguments: [
+    (["-o", "run.pdf"], "-o must be a file that ends in .svg or .txt, or give --format"),
+    (["--format", "png"], "--format must be text or svg, not 'png'"),
+    (["--format", "svg", "--width", "80"], "--width: it goes with text, not with a picture"),
+    (["-o", "run.svg", "--events"], "--events: it goes with text, not with a picture"),
+    (["--format", "svg", "--events"], "--format and --events exclude one another"),
+  ])
+  func whatDoesNotGoTogetherIsSaid(arguments: [String], message: String) {
+    let run = CommandRun(words: ["timeline", "-"] + arguments, input: bytes)
+    #expect(run.exitCode == .usage)
+    #expect(run.errors.contains(message))
+    #expect(run.output.isEmpty)
   }
 }

@@ -1,13 +1,18 @@
 /// The style sheet that exchanges a picture's colours on a dark screen.
 ///
-/// Graphviz writes every colour as an attribute, which any rule of a style sheet outweighs. So the picture's light colours
-/// stay where they are, also for viewers that know no style sheets, and for print.
-struct SVGDarkMode {
+/// Every colour is an attribute, which any rule of a style sheet outweighs. So the picture's light colours stay where they
+/// are, also for viewers that know no style sheets, and for print.
+package struct SVGDarkMode {
   /// For each light colour the dark one, both as "#rrggbb".
   let colors: [String: String]
 
-  /// The rules, one a line, in the order of the light colours.
-  var styleSheet: String {
+  /// The sheet for these colours; pairs that are not of that form are left out.
+  package init(colors: [String: String]) {
+    self.colors = colors
+  }
+
+  /// The rules, one a line, in the order of the light colours; empty where no colour changes.
+  package var styleSheet: String {
     var rules: [String] = []
     for (light, dark) in colors.sorted(by: { $0.key < $1.key }) {
       guard let light = Self.hex(light), let dark = Self.hex(dark), light != dark else { continue }
@@ -15,14 +20,13 @@ struct SVGDarkMode {
       // Text in black gets no attribute.
       if light == "#000000" { rules.append("text:not([fill]){fill:\(dark)}") }
     }
-    let hover = ".edge:hover path{stroke-width:3}\n"
-    guard !rules.isEmpty else { return hover }
+    guard !rules.isEmpty else { return "" }
     // The page around a picture that is smaller than its window.
     if let page = colors["#ffffff"].flatMap(Self.hex) {
       rules.append("svg:root{background:\(page)}")
     }
     let dark = rules.joined(separator: "\n")
-    return hover + "@media screen and (prefers-color-scheme:dark){\n\(dark)\n}\n"
+    return "@media screen and (prefers-color-scheme:dark){\n\(dark)\n}\n"
   }
 
   /// The colour as Graphviz writes it; nil for anything that isn't "#rrggbb", so that nothing else gets into the sheet.
