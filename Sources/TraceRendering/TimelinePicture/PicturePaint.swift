@@ -41,8 +41,8 @@ extension PicturePaint.Texture {
     switch self {
     case .waiting: (GraphPalette.restPart, GraphPalette.quietText)
     case .suspended: (GraphPalette.suspendedFill, GraphPalette.suspendedBorder)
-    case .slot: (GraphPalette.slotPart, GraphPalette.overrunEdge)
-    case .dispatch: (GraphPalette.dispatchPart, GraphPalette.barrierEdge)
+    case .slot: (GraphPalette.slotPart, GraphPalette.background)
+    case .dispatch: (GraphPalette.dispatchPart, GraphPalette.background)
     case .stalled: (GraphPalette.stalledFill, GraphPalette.stalledBorder)
     case .failed: (GraphPalette.failedFill, GraphPalette.failedBorder)
     case .many: (GraphPalette.executingPart, GraphPalette.heat[1])
