@@ -19,7 +19,7 @@ extension LaneMarks.Mark {
     let first = operation.map { annotated.name($0.id) } ?? bareBarrierName(of: band)
     var lines = [CountText.of(count, noun.singular, noun.plural)]
     lines.append("from \(first) on, which begins at \(from)")
-    lines.append("\(lasted) together")
+    lines.append("\(lasted) together, in \(annotated.duration(end.nanoseconds(since: item.start)))")
     if item.isCritical { lines.append("on the critical path") }
     return lines
   }

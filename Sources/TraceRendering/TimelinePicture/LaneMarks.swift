@@ -17,6 +17,8 @@ struct LaneMarks {
     /// From where to where it reaches, in points from the beginning of the axis.
     var left: Double
     var right: Double
+    /// When the last of its items ends.
+    var end: TraceInstant
     /// How long its items lasted together, in nanoseconds.
     var nanoseconds: UInt64
     /// Where what is before it in the lane ends, and what is behind it begins.
@@ -47,6 +49,7 @@ struct LaneMarks {
         guard isNear, isThin && mark.isGrowing(least) || overlaps else { return false }
         mark.count += 1
         mark.right = max(mark.right, right)
+        mark.end = max(mark.end, item.end)
         mark.nanoseconds += item.end.nanoseconds(since: item.start)
         return true
       }
@@ -59,6 +62,7 @@ struct LaneMarks {
           item: item,
           left: left,
           right: right,
+          end: item.end,
           nanoseconds: item.end.nanoseconds(since: item.start),
           roomLeft: min(reached, left),
           roomRight: axis.width

@@ -136,6 +136,39 @@ struct TimelineLanesTests {
   }
 
   @Test
+  func `Only what looks alike is drawn together, and what must be seen lies on top`() {
+    let looks: [(OperationText.Look, isCritical: Bool)] = [
+      (.plain, false), (.failed, false), (.plain, true), (.cancelled, false), (.stalled, true),
+    ]
+    let items = (0..<500).map { position in
+      LaneItem(
+        start: TraceInstant(nanoseconds: UInt64(position) * 10),
+        end: TraceInstant(nanoseconds: UInt64(position) * 10 + 10),
+        look: looks[position % 5].0,
+        isCritical: looks[position % 5].isCritical,
+        source: .operation(position)
+      )
+    }
+    let span = RunSpan(from: .zero, to: TraceInstant(nanoseconds: 100_000))
+    let axis = PictureAxis(span, width: 1_000, textSize: 9)
+    let marks = LaneMarks(items, on: axis, least: 1)
+    #expect(marks.marks.map(\.count) == Array(repeating: 100, count: 5))
+    #expect(marks.mergedItems == 500)
+    #expect(marks.marks.map(\.item.isNotable) == [false, true, true, true, true])
+    for mark in marks.marks {
+      #expect(mark.nanoseconds == 1_000)
+      #expect(mark.end.nanoseconds(since: mark.item.start) == 4_960)
+    }
+    // What is wide enough is drawn by itself.
+    let near = PictureAxis(
+      RunSpan(from: .zero, to: TraceInstant(nanoseconds: 5_000)),
+      width: 1_000,
+      textSize: 9
+    )
+    #expect(LaneMarks(items, on: near, least: 1).marks.count == 500)
+  }
+
+  @Test
   func `However much there is, the picture stays small`() throws {
     let script = TraceScript()
     let queues = (0..<40).map { script.queue("queue \($0)", limit: 2) }
