@@ -57,6 +57,9 @@ package struct TraceFileReader {
     if reader.isClosed, reader.used == 0 {
       reader.used = bodies.reduce(headerSize) { $0 + UInt64($1.count) }
     }
+    // Room for what a file of some gigabytes may hold, which costs nothing until it is used; larger ones make more as they go.
+    let most = bodies.reduce(0) { $0 + $1.count } / TraceFileFormat.recordSize
+    reader.log.events.reserveCapacity(min(most, 1 << 24))
     for body in bodies {
       reader.readChunks(body, at: offset)
       offset += UInt64(body.count)

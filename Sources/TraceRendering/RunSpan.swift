@@ -39,8 +39,8 @@ package struct RunSpan: Hashable {
       first = min(first ?? begin, begin)
       last = max(last ?? .zero, end ?? trace.end)
     }
-    for operation in operations {
-      let moments = operation.milestones
+    for position in operations.indices {
+      let moments = operations[position].milestones
       guard let begin = moments.enqueued ?? moments.started ?? moments.finished else { continue }
       include(begin, moments.finished)
     }

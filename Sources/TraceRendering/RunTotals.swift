@@ -39,7 +39,9 @@ struct OutcomeCounts: Hashable {
   private var counts: [TracedOperation.Outcome: Int] = [:]
 
   init(_ trace: Trace) {
-    for operation in trace.operations { counts[operation.outcome, default: 0] += 1 }
+    for position in trace.operations.indices {
+      counts[trace.operations[position].outcome, default: 0] += 1
+    }
   }
 
   /// How many ended in this way.

@@ -32,6 +32,13 @@ struct TraceInput {
   ///
   /// - Throws: A failure when there is no file, it is not a trace, or nothing in it is sound.
   func read() throws(CommandFailure) -> Trace {
+    let trace = Trace(try readLog())
+    noteProblems(of: trace)
+    return trace
+  }
+
+  /// Reads the events, and lets go of the file's bytes before anything is made of them.
+  private func readLog() throws(CommandFailure) -> EventLog {
     let bytes = try readAll()
     let log: EventLog
     do throws(TraceFileError) {
@@ -40,9 +47,7 @@ struct TraceInput {
       throw failure(error, isEmpty: bytes.isEmpty)
     }
     try checkForEvents(log)
-    let trace = Trace(log)
-    noteProblems(of: trace)
-    return trace
+    return log
   }
 
   /// Reads what is sound in the trace, also where its header is lost.

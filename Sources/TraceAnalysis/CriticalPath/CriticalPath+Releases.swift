@@ -99,7 +99,7 @@ struct ReleaseIndex {
 
 extension ReleaseIndex {
   private mutating func indexWaits() {
-    var finishes: [QueueID: [Release]] = [:]
+    var finishes: [QueueID: [Finish]] = [:]
     for wait in trace.waits {
       let waiter = wait.waiter ?? nobody
       var found: Release?
@@ -121,20 +121,30 @@ extension ReleaseIndex {
   }
 
   /// The finishes of a queue's operations in the order of time.
-  private func finishesInOrder(of queue: QueueID) -> [Release] {
+  private func finishesInOrder(of queue: QueueID) -> [Finish] {
     let operations = trace[queue]?.operations ?? []
-    return operations.compactMap { release(by: TraceEdge(from: $0, to: nobody, .wait)) }
-      .sorted { ($0.instant, $0.source) < ($1.instant, $1.source) }
+    return operations.compactMap { id in
+      release(by: TraceEdge(from: id, to: nobody, .wait)).map {
+        Finish(instant: $0.instant, source: $0.source)
+      }
+    }.sorted { ($0.instant, $0.source) < ($1.instant, $1.source) }
+  }
+
+  private struct Finish {
+    var instant: TraceInstant
+    var source: Int
   }
 
   /// The last finish until the end of a wait for the whole queue: it ended the wait.
-  private func last(in finishes: [Release], until end: TraceInstant?, for waiter: OperationID)
+  private func last(in finishes: [Finish], until end: TraceInstant?, for waiter: OperationID)
     -> Release?
   {
     let later = finishes.partitioningIndex { $0.instant > end ?? trace.end }
-    guard var found = finishes[..<later].last, found.edge.source != waiter else { return nil }
-    found.edge.target = waiter
-    return found
+    guard let found = finishes[..<later].last else { return nil }
+    let source = trace.operations[found.source].id
+    guard source != waiter else { return nil }
+    let edge = TraceEdge(from: source, to: waiter, .wait)
+    return Release(source: found.source, instant: found.instant, edge: edge)
   }
 
   /// Zero names no operation.
@@ -145,7 +155,7 @@ extension ReleaseIndex {
 
 extension TraceEdge.Kind {
   /// Whether the source let the target go on before its start.
-  fileprivate var isRelease: Bool {
+  var isRelease: Bool {
     switch self {
     case .dependency, .barrier, .slotHandOver: true
     case .wait, .createdBy, .cancelled: false

@@ -28,6 +28,8 @@ struct SlackMoments {
 
   private var moments: [Packed] = []
   private var threads: [ThreadID: Int] = [:]
+  /// The one asked for last: a thread enqueues many operations in a row.
+  private var lastThread: (id: ThreadID, actor: Int)?
 
   private struct Packed {
     var instant: UInt64
@@ -62,7 +64,7 @@ struct SlackMoments {
     }
     for position in trace.operations.indices {
       guard let enqueued = trace.operations[position].milestones.enqueued,
-        let actor = actor(thatEnqueued: trace.operations[position], in: trace)
+        let actor = actor(thatEnqueued: position, in: trace)
       else { continue }
       add(.enqueue, at: enqueued, actor: actor, other: position)
     }
@@ -92,11 +94,12 @@ struct SlackMoments {
   }
 
   /// Who enqueued an operation: the one that was executing on that thread, or the thread.
-  private mutating func actor(thatEnqueued operation: TracedOperation, in trace: Trace) -> Int? {
-    guard let creator = operation.creator else {
-      return operation.enqueueThread.map { actor(of: $0) }
+  private mutating func actor(thatEnqueued operation: Int, in trace: Trace) -> Int? {
+    guard let creator = trace.operations[operation].creator else {
+      return trace.operations[operation].enqueueThread.map { actor(of: $0) }
     }
-    guard let position = trace.position(of: creator), let enqueued = operation.milestones.enqueued,
+    guard let position = trace.position(of: creator),
+      let enqueued = trace.operations[operation].milestones.enqueued,
       trace.operations[position].milestones.started ?? .zero <= enqueued,
       enqueued <= trace.operations[position].milestones.finished ?? trace.end
     else { return nil }
@@ -104,9 +107,13 @@ struct SlackMoments {
   }
 
   private mutating func actor(of thread: ThreadID) -> Int {
-    if let known = threads[thread] { return known }
-    threads[thread] = actorCount
-    actorCount += 1
-    return actorCount - 1
+    if let lastThread, lastThread.id == thread { return lastThread.actor }
+    let actor = threads[thread] ?? actorCount
+    if actor == actorCount {
+      threads[thread] = actor
+      actorCount += 1
+    }
+    lastThread = (thread, actor)
+    return actor
   }
 }

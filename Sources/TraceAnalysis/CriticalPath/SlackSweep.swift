@@ -38,14 +38,17 @@ struct SlackSweep {
     recordsStretches = recordingStretches
     let count = trace.operations.count
     moments = SlackMoments(trace)
-    let released: Set<TraceEdge.Kind> = [.dependency, .barrier, .slotHandOver]
     targets = Buckets(
       trace.edges,
       count: count,
-      key: { released.contains($0.kind) ? trace.position(of: $0.source) : nil },
+      key: { $0.kind.isRelease ? trace.position(of: $0.source) : nil },
       value: { UInt32(trace.position(of: $0.target) ?? count) }
     )
-    end = trace.operations.reduce(0) { max($0, $1.milestones.finished?.nanoseconds ?? 0) }
+    var last: UInt64 = 0
+    trace.operations.forEachPosition { _, operation in
+      last = max(last, operation.milestones.finished?.nanoseconds ?? 0)
+    }
+    end = last
     slacks = Array(repeating: Self.none, count: count)
     latestStart = Array(repeating: Self.none, count: count)
     allowed = Array(repeating: Self.none, count: moments.actorCount)

@@ -57,24 +57,24 @@ struct FoldedEdges {
   }
 
   private mutating func append(_ keys: [UInt64], kinds: [TraceEdge.Kind], critical: Set<UInt64>) {
-    var (count, found): (Int, Set<TraceEdge.Kind>) = (0, [])
+    var (count, found): (Int, UInt64) = (0, 0)
     let order = TimeOrder.ascending(keys)
     for (place, number) in order.enumerated() {
       let key = keys[Int(number)]
       count += 1
-      found.insert(kinds[Int(number)])
+      found |= 1 << UInt64(kinds[Int(number)].rawValue)
       if place + 1 < order.count, keys[Int(order[place + 1])] == key { continue }
       edges.append(
         FoldedGraph.Edge(
           source: Int(key >> 32),
           target: Int(key & 0xFFFF_FFFF),
           count: count,
-          kinds: found,
+          kinds: Set(TraceEdge.Kind.allCases.filter { found & 1 << UInt64($0.rawValue) != 0 }),
           isCritical: critical.contains(key),
           isResidual: false
         )
       )
-      (count, found) = (0, [])
+      (count, found) = (0, 0)
     }
   }
 

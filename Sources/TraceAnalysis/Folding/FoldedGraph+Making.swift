@@ -84,11 +84,16 @@ extension FoldedGraph.Node {
     operations = positions
     // The kinds of operations in the order in which they stand, each once.
     var kinds: [UInt32: (depth: UInt32, position: Int)] = [:]
+    // Those of one kind stand together: most are no news.
+    var (last, least): (UInt32?, (depth: UInt32, position: Int)) = (nil, (0, 0))
     for position in positions {
       let part = parts.numbers[position]
-      if kinds[part].map({ $0 > (depths[position], position) }) ?? true {
-        kinds[part] = (depths[position], position)
-      }
+      let place = (depth: depths[position], position: position)
+      if part == last, least <= place { continue }
+      let known = kinds[part] ?? place
+      least = known < place ? known : place
+      kinds[part] = least
+      last = part
     }
     let ordered = kinds.sorted { $0.value < $1.value }.map { parts.parts[Int($0.key)] }
     var seen: Set<String> = []

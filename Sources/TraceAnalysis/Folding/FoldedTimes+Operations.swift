@@ -23,17 +23,16 @@ extension FoldedTimes {
       end = max(end, milestones.finished ?? trace.end)
     }
     if executions.isEmpty { begin = .zero }
-    executions.sort()
-    median = executions.isEmpty ? 0 : executions[executions.count / 2]
+    median = executions.isEmpty ? 0 : executions.value(ofRank: executions.count / 2)
     histogram = Self.histogram(executions)
   }
 
   /// The number of bars of a histogram.
   static let bars = 5
 
-  /// How many of the ascending values lie in each span; the spans grow by the same ratio, as times differ by it.
+  /// How many of the values lie in each span; the spans grow by the same ratio, as times differ by it.
   private static func histogram(_ values: [UInt64]) -> [Int] {
-    guard let first = values.first, let last = values.last else { return [] }
+    guard let first = values.min(), let last = values.max() else { return [] }
     // Below a microsecond no difference counts.
     let (shortest, longest) = (Double(max(first, 1_000)), Double(max(last, 1_000)))
     var counts = [Int](repeating: 0, count: bars)

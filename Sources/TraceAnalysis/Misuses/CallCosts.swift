@@ -75,7 +75,7 @@ struct CallCosts: Sendable {
     /// What the quickest hundredth takes at most; nil when they are few, or too slow to be a call alone.
     func typical(atLeast count: Int) -> UInt64? {
       guard lengths.count >= max(1, count) else { return nil }
-      let length = lengths.sorted()[lengths.count / 100]
+      let length = lengths.value(ofRank: lengths.count / 100)
       return length <= CallCosts.longest ? length : nil
     }
   }

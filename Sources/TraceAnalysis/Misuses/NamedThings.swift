@@ -10,10 +10,13 @@ struct NamedThings: Sendable {
   /// The operations of each name that is used more than once, by position in the order of enqueue.
   let repeated: [[Int]]
 
-  init(_ facts: StallFacts) {
+  init(_ facts: StallFacts, _ traceNames: TraceNames) {
+    guard traceNames.hasRepeated else {
+      repeated = []
+      return
+    }
     var names = NameHashes()
     Self.forEachName(in: facts) { name, _, _, _ in names.insert(name) }
-    // Most traces have no name twice: they need no families.
     guard names.hasRepeated else {
       repeated = []
       return

@@ -24,7 +24,8 @@ struct Retention: Sendable {
     return kinds.compactMap { members in
       let survivors = members.filter { operations[$0].milestones.deallocated == nil }
       guard survivors.count >= count else { return nil }
-      let alive = survivors.sorted { finish($0, facts) < finish($1, facts) }
+      let order = TimeOrder.ascending(survivors.map { finish($0, facts).nanoseconds })
+      let alive = order.map { survivors[Int($0)] }
       guard grows(alive, of: members, facts) else { return nil }
       return Retention(
         operations: alive,
@@ -73,7 +74,10 @@ struct Retention: Sendable {
 /// What keeps operations alive through its dependencies.
 struct DependencyKeepers: Sendable {
   /// A live operation on which nothing live depends, and from which dependencies lead to the operation; by position.
-  private let keepers: [Int?]
+  private let keepers: [UInt32]
+
+  /// What stands for no keeper.
+  private static let none = UInt32.max
 
   /// Follows the dependencies of everything that is alive at the end, in linear time.
   init(_ facts: StallFacts) {
@@ -83,14 +87,15 @@ struct DependencyKeepers: Sendable {
     for position in alive {
       facts.index.forEachDependency(of: position) { isDependency[$0] = true }
     }
-    var keepers = [Int?](repeating: nil, count: operations.count)
+    var keepers = [UInt32](repeating: Self.none, count: operations.count)
     for root in alive where !isDependency[root] {
       var open = [root]
       while let position = open.popLast() {
         facts.index.forEachDependency(of: position) { dependency in
-          guard keepers[dependency] == nil, operations[dependency].milestones.deallocated == nil
+          guard keepers[dependency] == Self.none,
+            operations[dependency].milestones.deallocated == nil
           else { return }
-          keepers[dependency] = root
+          keepers[dependency] = UInt32(root)
           open.append(dependency)
         }
       }
@@ -100,10 +105,19 @@ struct DependencyKeepers: Sendable {
 
   /// The operation that keeps at least nine in ten of some others; nil when there is none.
   func keeper(of operations: [Int]) -> Int? {
-    var counts: [Int: Int] = [:]
+    var counts: [UInt32: Int] = [:]
+    // Those that finish one after the other often have the same one.
+    var (last, count) = (Self.none, 0)
     for operation in operations {
-      if let keeper = keepers[operation] { counts[keeper, default: 0] += 1 }
+      if keepers[operation] == last {
+        count += 1
+      } else {
+        counts[last, default: 0] += count
+        (last, count) = (keepers[operation], 1)
+      }
     }
-    return counts.first { $0.value * 10 >= operations.count * 9 }?.key
+    counts[last, default: 0] += count
+    counts[Self.none] = nil
+    return counts.first { $0.value * 10 >= operations.count * 9 }.map { Int($0.key) }
   }
 }

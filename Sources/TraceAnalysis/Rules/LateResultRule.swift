@@ -43,7 +43,7 @@ package struct LateResultRule: MisuseRule {
 
   package func cases(in context: DiagnosisContext) -> [Case] {
     let facts = context.facts
-    let things = NamedThings(facts).repeated
+    let things = NamedThings(facts, context.names).repeated
     if things.isEmpty { return [] }
     let consumers = Consumers(facts)
     return things.flatMap { generations -> [Case] in

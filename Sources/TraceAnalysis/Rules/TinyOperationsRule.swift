@@ -68,7 +68,7 @@ package struct TinyOperationsRule: MisuseRule {
         end = max(end, finished)
       }
       guard lengths.count >= samples else { return nil }
-      let median = lengths.sorted()[lengths.count / 2]
+      let median = lengths.value(ofRank: lengths.count / 2)
       let span = end > begin ? end.nanoseconds(since: begin) : 0
       guard median < 10 * cost, crowded * 2 >= lengths.count,
         UInt64(lengths.count) * cost >= span / 500

@@ -40,13 +40,12 @@ package struct OperationKinds: Sendable {
     }
     self.kinds = kinds
     durations = samples.map { durations in
-      guard !durations.isEmpty else { return nil }
-      let sorted = durations.sorted()
+      guard let longest = durations.max() else { return nil }
       return Durations(
-        count: sorted.count,
-        lowerMedian: sorted[(sorted.count - 1) / 2],
-        median: sorted[sorted.count / 2],
-        longest: sorted[sorted.count - 1]
+        count: durations.count,
+        lowerMedian: durations.value(ofRank: (durations.count - 1) / 2),
+        median: durations.value(ofRank: durations.count / 2),
+        longest: longest
       )
     }
   }

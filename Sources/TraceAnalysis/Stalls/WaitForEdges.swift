@@ -30,9 +30,9 @@ struct WaitForEdges {
   /// What operations that have not started wait for by themselves.
   mutating func addWaits() {
     for (position, situation) in situations.all.enumerated() {
+      guard situation == .waiting || situation == .unused else { continue }
       let operation = index.trace.operations[position]
-      let isDropped = situation == .unused && operation.milestones.cancelled != nil
-      guard situation == .waiting || situation == .unused, !isDropped else { continue }
+      if situation == .unused, operation.milestones.cancelled != nil { continue }
       if let barrier = situations.barriersAhead[position] {
         add(.barrier, from: .operation(position), to: .operation(barrier))
       }

@@ -15,6 +15,11 @@ package struct SharedNames: Sendable {
     }
   }
 
+  /// Whether the program gave any name twice.
+  var hasRepeated: Bool {
+    given.hasRepeated
+  }
+
   /// Whether another operation has the same `displayName`.
   package func contains(_ operation: TracedOperation) -> Bool {
     let frequency = given.frequency(of: operation.displayName)

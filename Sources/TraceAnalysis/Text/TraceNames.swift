@@ -21,6 +21,11 @@ package struct TraceNames: Sendable {
     }
   }
 
+  /// Whether the program gave any name twice.
+  var hasRepeated: Bool {
+    shared.hasRepeated
+  }
+
   /// An operation, such as "decode", "decode #12" where there are several, or "BlockOperation 12" where it has no name.
   ///
   /// A barrier is "the barrier of queue cache" where the queue had no other one, else "barrier 12".

@@ -17,9 +17,7 @@ struct QueueHistory {
   private var hasExecuted = false
 
   /// Adds an operation of the queue.
-  mutating func add(_ operation: TracedOperation) {
-    let timeline = operation.timeline
-    let milestones = operation.milestones
+  mutating func add(_ milestones: TracedOperation.Milestones, _ timeline: OperationTimeline) {
     let isFinished = milestones.finished != nil
     begins.append(timeline.begin.nanoseconds)
     if isFinished || milestones.ready != nil { readies.append(timeline.ready.nanoseconds) }

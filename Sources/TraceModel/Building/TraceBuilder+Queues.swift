@@ -8,7 +8,12 @@ extension TraceBuilder {
       collector.queueDrafts[queue].operations = []
       collector.queues[queue].operations = operations.map { collector.operations[Int($0)].id }
       var history = QueueHistory()
-      for operation in operations { history.add(collector.operations[Int(operation)]) }
+      for operation in operations {
+        history.add(
+          collector.operations[Int(operation)].milestones,
+          collector.operations[Int(operation)].timeline
+        )
+      }
       history.run(countingFrom: log.horizon?.instant ?? .zero, end: end)
       collector.queues[queue].depth = history.depth
       collector.queues[queue].peakConcurrency = history.peak

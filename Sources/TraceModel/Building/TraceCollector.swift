@@ -45,9 +45,17 @@ struct TraceCollector {
     queuePositions = PositionTable(denseLimit: denseLimit)
     threadPositions = PositionTable(denseLimit: denseLimit)
     waitAllEdgeBudget = denseLimit
-    let operationCount = log.events.count { $0.kind == .enqueued }
+    var (operationCount, dependencyCount) = (0, 0)
+    for place in log.events.indices {
+      switch log.events[place].kind {
+      case .enqueued: operationCount += 1
+      case .dependencyAdded, .dependencyRemoved: dependencyCount += 1
+      default: break
+      }
+    }
     operations.reserveCapacity(operationCount)
     drafts.reserveCapacity(operationCount)
+    dependencyChanges.reserveCapacity(dependencyCount)
     for event in log.events { collect(event) }
   }
 

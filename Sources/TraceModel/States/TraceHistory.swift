@@ -42,16 +42,17 @@ public struct TraceHistory: Sendable {
   public init(_ trace: Trace) {
     self.trace = trace
     lives.reserveCapacity(trace.operations.count)
-    for (position, operation) in trace.operations.enumerated() {
-      let hasBegun = operation.hasBegun
-      let end = operation.endOfLife?.nanoseconds
+    for position in trace.operations.indices {
+      let hasBegun = trace.operations[position].hasBegun
+      let end = trace.operations[position].endOfLife?.nanoseconds
+      let begin = trace.operations[position].timeline.begin
       lives.append(
         Life(
-          seen: min(operation.milestones.seen, operation.timeline.begin).nanoseconds,
+          seen: min(trace.operations[position].milestones.seen, begin).nanoseconds,
           end: end ?? .max
         )
       )
-      if hasBegun { begins.append(operation.timeline.begin.nanoseconds) }
+      if hasBegun { begins.append(begin.nanoseconds) }
       if hasBegun, let end { finishes.append(Finish(instant: end, position: position)) }
     }
     begins.sort()

@@ -72,6 +72,24 @@ import TraceTestSupport
     #expect(script.diagnosis().rules == ["over-serialised"])
   }
 
+  @Test func knowsThatWhatFollowsAWaitWouldHaveComeEarlier() {
+    let queue = script.queue("photos", limit: 2)
+    script.at(ms: 0).processors(16)
+    // The program adds twelve at a time, and waits for them before it goes on.
+    for round in 0..<4 {
+      let added = Double(round) * 1_800
+      for number in 0..<12 {
+        let resize = script.operation("resize\(round)-\(number)", class: "Resize")
+        let start = added + Double(number / 2) * 300
+        script.run(resize, on: queue, enqueued: added, started: start, finished: start + 300)
+      }
+      script.at(ms: added).waitForAll(of: queue)
+      script.at(ms: added + 1_800).endWaitForAll(of: queue)
+    }
+    let sentence = script.diagnosis().only?.sentence
+    #expect(sentence?.contains("would take 1.20 s instead of 7.20 s") == true)
+  }
+
   // MARK: Near misses
 
   @Test func isSilentAboutALimitOfOne() {

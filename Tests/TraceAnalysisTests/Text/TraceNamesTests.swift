@@ -36,6 +36,19 @@ import TraceTestSupport
     #expect(names.operations([1, 1, 1, 1, 1]) == "b, b, b and 2 more")
   }
 
+  @Test func numbersANameThatAnOperationWithoutOneIsShownBy() {
+    let script = TraceScript()
+    let queue = script.queue()
+    for name in [nil, "BlockOperation 1", "BlockOperation 2", nil] {
+      script.at(ms: 0).enqueue(script.operation(name), on: queue)
+    }
+    let names = TraceNames(TraceIndex(script.trace()))
+    #expect(names.operation(0) == "BlockOperation 1 #1")
+    #expect(names.operation(1) == "\"BlockOperation 1\" #2")
+    #expect(names.operation(2) == "\"BlockOperation 2\"")
+    #expect(names.operation(3) == "BlockOperation 4")
+  }
+
   @Test func namesQueuesAndThreads() {
     let script = TraceScript()
     let queues = [
