@@ -9,6 +9,13 @@ let package = Package(
     .executableTarget(
       name: "tracing-cost",
       dependencies: [.product(name: "OperationTracing", package: "swift-operation-tracing")]
-    )
+    ),
+    .executableTarget(
+      name: "tracing-graphs",
+      dependencies: [
+        .product(name: "OperationTracing", package: "swift-operation-tracing"),
+        .product(name: "OperationTraceKit", package: "swift-operation-tracing"),
+      ]
+    ),
   ]
 )
