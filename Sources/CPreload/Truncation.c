@@ -19,7 +19,7 @@
 
 static struct sigaction former;
 static ino_t file;
-static atomic_bool is_told;
+static atomic_bool is_told, is_replacing;
 
 // MARK: The mapping
 
@@ -52,7 +52,9 @@ static uint64_t next_number(struct lines *lines, unsigned base) {
   }
 }
 
-// Where the mapping of the file ends in which the address lies; 0 if it lies in none.
+// Where the mapping of the file ends in which the address lies; 0 if it lies in none, and `is_anonymous` if in one of no file.
+static const uintptr_t is_anonymous = 1;
+
 static uintptr_t end_of_mapping(uintptr_t address) {
   struct lines lines = {.descriptor = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)};
   if (lines.descriptor < 0) return 0;
@@ -68,7 +70,7 @@ static uintptr_t end_of_mapping(uintptr_t address) {
     next_number(&lines, 16);
     uint64_t inode = next_number(&lines, 10);
     if (start <= address && address < end) {
-      if (inode == file) found = end;
+      found = inode == file ? end : inode == 0 ? is_anonymous : 0;
       break;
     }
     int byte;
@@ -90,6 +92,9 @@ static void tell(void) {
 
 static bool is_replaced(uintptr_t address) {
   uintptr_t end = end_of_mapping(address), start = address & -(uintptr_t)sysconf(_SC_PAGESIZE);
+  // Another thread met it at the same time, and was first.
+  if (end == is_anonymous) return atomic_load(&is_replacing);
+  atomic_store(&is_replacing, true);
   // What is before it in the file is still there.
   return end != 0
          && mmap((void *)start, end - start, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0)

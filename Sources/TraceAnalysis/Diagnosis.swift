@@ -13,8 +13,19 @@ public struct Diagnosis: Hashable, Sendable {
   /// How far cancellations and failures went, in the order of time.
   public var spreads: [Spread]
 
+  /// Up to when the trace was judged; nil for all of it.
+  ///
+  /// Where events were lost, what seems to rest may have gone on, so nothing is said of what came after.
+  public var judgedUntil: TraceInstant?
+
   /// Makes a diagnosis.
-  public init(findings: [Finding], stalled: [OperationID: Int], spreads: [Spread] = []) {
+  public init(
+    findings: [Finding],
+    stalled: [OperationID: Int],
+    spreads: [Spread] = [],
+    judgedUntil: TraceInstant? = nil
+  ) {
+    self.judgedUntil = judgedUntil
     self.findings = findings
     self.stalled = stalled
     self.spreads = spreads
@@ -70,7 +81,13 @@ extension Diagnosis {
         stalled[operation] = position
       }
     }
-    self.init(findings: findings, stalled: stalled, spreads: Spread.all(in: trace))
+    let facts = context.facts
+    self.init(
+      findings: findings,
+      stalled: stalled,
+      spreads: Spread.all(in: trace),
+      judgedUntil: facts.lostEvents && facts.end < trace.end ? facts.end : nil
+    )
   }
 
   /// The worst first, then by time; what is equal so far by rule and operation, so that the order is always the same.

@@ -65,7 +65,8 @@ public struct EventLog: Hashable, Sendable {
 
   /// Whether the recording ended while the program went on, as there was no room for more.
   package var endedEarly: Bool {
-    losses.contains { $0.reason == .noSpace || $0.reason == .limit }
+    // One that keeps its most recent part goes on after a loss.
+    losses.contains { $0.reason == .noSpace || $0.reason == .limit && horizon == nil }
   }
 
   /// The text at a position; nil for a position that the table does not have.
@@ -88,13 +89,18 @@ public struct TraceHeader: Hashable, Sendable {
   /// Whether names of operations were kept out of the recording.
   public var omitsNames: Bool
 
+  /// After how many nanoseconds without a move the program was to be told of a stall; 0 where nobody said so.
+  public var stallAfterNanoseconds: UInt64
+
   /// Makes a header.
   public init(
     program: String = "",
     processID: UInt32 = 0,
     startedAtUnixNanoseconds: UInt64 = 0,
-    omitsNames: Bool = false
+    omitsNames: Bool = false,
+    stallAfterNanoseconds: UInt64 = 0
   ) {
+    self.stallAfterNanoseconds = stallAfterNanoseconds
     self.program = program
     self.processID = processID
     self.startedAtUnixNanoseconds = startedAtUnixNanoseconds

@@ -48,6 +48,7 @@ package enum TraceFileFormat {
     package static let horizons = 368
     package static let used = 496
     package static let chunks = 504
+    package static let stallAfter = 512
   }
 
   /// Where the fields of a horizon are, of which the header has two.

@@ -138,7 +138,8 @@ package struct TraceFileReader {
       processID: bytes.integer(UInt32.self, at: Offset.processID),
       startedAtUnixNanoseconds: bytes.integer(UInt64.self, at: Offset.startedAtUnix),
       omitsNames: bytes.integer(UInt32.self, at: Offset.flags)
-        & TraceFileFormat.HeaderFlag.omitsNames != 0
+        & TraceFileFormat.HeaderFlag.omitsNames != 0,
+      stallAfterNanoseconds: bytes.integer(UInt64.self, at: Offset.stallAfter)
     )
     noteLosses(bytes)
     let minor = bytes.integer(UInt16.self, at: Offset.minorVersion)

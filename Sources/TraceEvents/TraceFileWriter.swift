@@ -48,6 +48,7 @@ package struct TraceFileWriter {
     store(log.header.processID, at: Offset.processID)
     store(startedAt, at: Offset.startedAtMonotonic)
     store(log.header.startedAtUnixNanoseconds, at: Offset.startedAtUnix)
+    store(log.header.stallAfterNanoseconds, at: Offset.stallAfter)
     storeFlags()
     let isStopped = log.events.last?.kind == .stopped
     let state: TraceFileFormat.RecordingState = isStopped ? .stopped : .recording
@@ -82,17 +83,25 @@ package struct TraceFileWriter {
   // MARK: Chunks
 
   /// One chunk for each run of events of one thread.
+  /// Writes a chunk for each run of events of one thread; where threads take turns very often, for many runs, as each chunk
+  /// takes some kilobytes however little it holds.
   private mutating func writeChunks() {
+    let turns = zip(log.events, log.events.dropFirst()).count { $0.thread != $1.thread }
+    let most = turns > Self.mostSmallChunks ? Self.eventsOfChunk : 0
     var index: UInt32 = 0
     var position = log.events.startIndex
     while position < log.events.endIndex {
       let thread = log.events[position].thread
-      let run = log.events[position...].prefix { $0.thread == thread }
+      var run = log.events[position...].prefix { $0.thread == thread }
+      if run.count < most { run = log.events[position...].prefix(most) }
       writeChunk(of: run, thread: thread, index: index)
       index += 1
       position = run.endIndex
     }
   }
+
+  private static let mostSmallChunks = 1024
+  private static let eventsOfChunk = 4096
 
   private mutating func writeChunk(
     of events: ArraySlice<TraceEvent>,
@@ -102,7 +111,14 @@ package struct TraceFileWriter {
     typealias Offset = TraceFileFormat.ChunkOffset
     let start = bytes.count
     bytes.append(contentsOf: [UInt8](repeating: 0, count: TraceFileFormat.chunkHeadSize))
-    for event in events { writeRecord(event) }
+    var current = thread
+    for event in events {
+      if event.thread != current {
+        current = event.thread
+        bytes.append(contentsOf: Self.threadMark(current))
+      }
+      writeRecord(event)
+    }
     let committed = bytes.count - start - TraceFileFormat.chunkHeadSize
     let alignment = TraceFileFormat.chunkAlignment
     let size = (bytes.count - start + alignment - 1) / alignment * alignment

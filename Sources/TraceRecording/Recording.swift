@@ -138,6 +138,10 @@ package final class Recording: Sendable {
   /// It is five seconds until somebody asks for less or more; of several the lowest one counts, for the process as a whole.
   package func recordStacks(afterNanoseconds age: UInt64) {
     Housekeeper.shared.setStall(age, of: self)
+    state.withLock { state in
+      guard case .running = state else { return }
+      store.headerPage.setStallAfter(age)
+    }
   }
 
   /// Waits until the threads of all operations have been looked at that are that old now, for a while at most.

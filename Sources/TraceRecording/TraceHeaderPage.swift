@@ -105,6 +105,11 @@ struct TraceHeaderPage {
     withAtomic(Offset.used) { $0.store(UInt64(length), ordering: .releasing) }
   }
 
+  /// Says after how long without a move the program is to be told of a stall.
+  func setStallAfter(_ nanoseconds: UInt64) {
+    withAtomic(Offset.stallAfter) { $0.store(nanoseconds, ordering: .releasing) }
+  }
+
   /// Says how many chunks in blocks have been handed out to threads.
   func setChunks(_ count: UInt64) {
     withAtomic(Offset.chunks) { $0.store(count, ordering: .releasing) }

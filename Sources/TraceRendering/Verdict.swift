@@ -39,6 +39,11 @@ struct Verdict: Hashable {
       level = .error
     } else {
       line = "nothing is stalled\(others)"
+      if let end = diagnosis.judgedUntil {
+        let moment = annotated.duration(end.nanoseconds)
+        line = "nothing was stalled until \(moment)\(others)"
+        line += "; events were lost then, so what came after can't be judged"
+      }
       level = warnings > 0 ? .warning : .fine
       let operations = annotated.trace.operations
       let unfinished = operations.indices.count { position in

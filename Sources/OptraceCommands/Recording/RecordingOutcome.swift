@@ -88,6 +88,7 @@ struct RecordingOutcome {
     guard !trace.operations.isEmpty || dropped > 0 else {
       return "recorded in \(shownPath), but no operation was seen\(hint)\(problem)"
     }
+    let settings = settings.suited(to: trace, from: path)
     let diagnosis = trace.diagnosis(thresholds: settings.thresholds, allowing: settings.allowed)
     let verdict = trace.verdict(diagnosis, charset: charset)
     let count = CountText.of(trace.operations.count + Int(clamping: dropped), "operation")

@@ -1,4 +1,5 @@
 import TraceAnalysis
+import TraceEvents
 import TraceModel
 import TraceRendering
 
@@ -47,9 +48,18 @@ struct DiagnosisSettings: Hashable {
 
   /// These settings for a trace that was read just now from a path.
   ///
-  /// While the program is running, what has not moved for a moment may be about to.
+  /// While the program is running, what has not moved for a moment may be about to. Where somebody said, when recording, after
+  /// how long that is a stall, this holds.
   func suited(to trace: Trace, from path: String) -> DiagnosisSettings {
-    TraceLife.isRunning(trace, isElsewhere: path == "-") ? based(on: .live) : self
+    if let stall = Self.stallAfter(trace) { return based(on: .live(stall: stall)) }
+    return TraceLife.isRunning(trace, isElsewhere: path == "-") ? based(on: .live) : self
+  }
+
+  /// After how long without a move a stall was to be told of while the trace was recorded; nil where nobody said so.
+  static func stallAfter(_ trace: Trace) -> Duration? {
+    let nanoseconds = trace.header.stallAfterNanoseconds
+    guard (1...UInt64(Int64.max)).contains(nanoseconds) else { return nil }
+    return .nanoseconds(Int64(nanoseconds))
   }
 
   /// Applies the rules to a trace as it is set, and says on standard error which file has had a part in it.

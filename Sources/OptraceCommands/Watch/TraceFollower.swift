@@ -144,7 +144,9 @@ struct TraceFollower {
       return .absent(words(for: error, size: now.size))
     }
     isFinished = presence != .alive
-    let settings = presence == .alive ? settings.based(on: live) : settings
+    let base = DiagnosisSettings.stallAfter(trace).map { .live(stall: $0) } ?? live
+    let isLive = presence == .alive || DiagnosisSettings.stallAfter(trace) != nil
+    let settings = isLive ? settings.based(on: base) : settings
     let diagnosis = trace.diagnosis(thresholds: settings.thresholds, allowing: settings.allowed)
     return .trace(
       WatchedTrace(trace, diagnosis: diagnosis, presence: presence, charset: charset)

@@ -17,13 +17,17 @@ struct DOTDocument {
   init(_ contents: GraphContents) {
     self.contents = contents
     texts = contents.folded.nodes.map { node in
-      node.isSingle
+      var text =
+        node.isSingle
         ? OperationText(contents.trace.operations[node.operations[0]], in: contents.annotated)
         : OperationText(node, in: contents.annotated)
+      if let words = contents.tints.words(for: node, in: contents.annotated) { text.remark = words }
+      return text
     }
     layout = CardLayout(texts)
     legend.hasHeat = !contents.drawsCards && !texts.isEmpty && contents.style.coloring == .outcome
     legend.tints = contents.tints.entries
+    legend.scale = contents.tints.scale
     legend.scaleWords = contents.tints.scaleWords
     legend.hasCriticalPath = !contents.annotated.critical.isEmpty
     legend.omittedHandOvers = contents.omittedHandOvers

@@ -10,11 +10,7 @@ extension CardLayout {
     in annotated: AnnotatedTrace
   ) -> HTMLLabel {
     let slowest = HTMLLabel.text(
-      CardLayout.cut(
-        OperationText.slowestLine(node, in: annotated),
-        to: Double(width - CardLayout.histogramWidth - 8),
-        size: 9
-      ),
+      slowestLine(node, in: annotated),
       GraphPalette.quietText,
       size: 9
     )
@@ -25,6 +21,22 @@ extension CardLayout {
       rightWidth: CardLayout.histogramWidth
     )
     return label(text, bar: bar, extra: [line])
+  }
+
+  /// The line with the slowest operation, whose name is cut until it fits beside the histogram.
+  private func slowestLine(_ node: FoldedGraph.Node, in annotated: AnnotatedTrace) -> String {
+    let room = Double(width - CardLayout.histogramWidth - 8)
+    var limit = 28
+    while limit > 6 {
+      let line = OperationText.slowestLine(node, in: annotated, nameAtMost: limit)
+      if FontMetrics.width(line, size: 9) <= room { return line }
+      limit -= 2
+    }
+    return CardLayout.cut(
+      OperationText.slowestLine(node, in: annotated, nameAtMost: limit),
+      to: room,
+      size: 9
+    )
   }
 
   /// The width of a histogram in points.

@@ -28,11 +28,15 @@ extension OperationText {
     }
   }
 
-  /// What stands in the third line of a node of several operations.
-  static func slowestLine(_ node: FoldedGraph.Node, in annotated: AnnotatedTrace) -> String {
+  /// What stands in the third line of a node of several operations; the name is cut to a number of columns.
+  static func slowestLine(
+    _ node: FoldedGraph.Node,
+    in annotated: AnnotatedTrace,
+    nameAtMost limit: Int = 40
+  ) -> String {
     let slowest = annotated.trace.operations[node.times.slowest]
     let longest = annotated.duration(node.times.longest)
-    return "slowest \(longest): \(annotated.name(slowest.id, atMost: 20))"
+    return "slowest \(longest): \(annotated.name(slowest.id, atMost: limit))"
   }
 }
 

@@ -49,7 +49,12 @@ struct GraphContents {
     foldedEdges = folded.edges.filter { edge in
       edge.isResidual || !folded.nodes[edge.source].isSingle || !folded.nodes[edge.target].isSingle
     }
-    tints = NodeTints(style.coloring, of: folded, in: annotated)
+    tints = NodeTints(
+      style.coloring,
+      of: folded,
+      asCards: style.drawsCards(folded.nodes.count),
+      in: annotated
+    )
   }
 
   var trace: Trace {
@@ -58,11 +63,7 @@ struct GraphContents {
 
   /// Whether nodes are drawn as cards.
   var drawsCards: Bool {
-    switch style.detail {
-    case .card: true
-    case .heat: false
-    case .automatic: folded.nodes.count <= GraphStyle.mostCards
-    }
+    style.drawsCards(folded.nodes.count)
   }
 
   /// The title: the style's, or else the name of the traced program.

@@ -10,6 +10,8 @@ struct GraphLegend {
   var hasResidualEdges = false
   /// What the tints of nodes stand for.
   var tints: [(tone: GraphPalette.Tone, words: String)] = []
+  /// The scale of tints from little to much.
+  var scale = GraphPalette.heat
   /// What the scale of tints stands for; nil when there is none.
   var scaleWords: String?
   /// Whether bars show time in which their operation was not there.
@@ -66,7 +68,7 @@ struct GraphLegend {
       entries.append(Entry(.block(tint.tone, width: 16, height: 8), width: 16, tint.words))
     }
     if hasHeat || scaleWords != nil {
-      let scale = GraphPalette.heat.map { (tone: Optional($0), width: 10) }
+      let scale = self.scale.map { (tone: Optional($0), width: 10) }
       let words = scaleWords ?? "executes little or much of the run"
       entries.append(Entry(.row(of: scale, height: 8), width: 50, words))
       if looks.contains(.stalled) {

@@ -90,6 +90,15 @@ package enum GraphPalette {
     Tone("#5b93cf", dark: "#3478c4"),
   ]
 
+  /// The same for cards, which hold small text: it can be read on each of them.
+  static let cardHeat = [
+    Tone("#f5f7fa", dark: "#262d36"),
+    Tone("#ecf2f9", dark: "#26323f"),
+    Tone("#e1ebf6", dark: "#27384a"),
+    Tone("#d8e5f5", dark: "#284056"),
+    Tone("#cfdff3", dark: "#294863"),
+  ]
+
   /// The border of a plain node.
   static let heatBorder = Tone("#7d8896", dark: "#66717f")
 
@@ -104,7 +113,7 @@ package enum GraphPalette {
       dependencyEdge, barrierEdge, handOverEdge, waitEdge, creationEdge, cancellationEdge,
       criticalEdge,
       blockingEdge, overrunEdge, residualEdge, heatBorder, otherCategory,
-    ] + heat + categories
+    ] + heat + cardHeat + categories
 
   /// For each light value the dark one.
   package static var darkColors: [String: String] {

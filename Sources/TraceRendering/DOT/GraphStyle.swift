@@ -82,4 +82,13 @@ public struct GraphStyle: Hashable, Sendable {
 extension GraphStyle {
   /// The most operations that are drawn as cards, and whose creators are drawn, unless the style says otherwise.
   static let mostCards = 150
+
+  /// Whether so many nodes are drawn as cards.
+  func drawsCards(_ nodeCount: Int) -> Bool {
+    switch detail {
+    case .card: true
+    case .heat: false
+    case .automatic: nodeCount <= GraphStyle.mostCards
+    }
+  }
 }

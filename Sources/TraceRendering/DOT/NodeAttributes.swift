@@ -28,10 +28,10 @@ struct NodeAttributes {
     let border =
       isCritical && text.look.yieldsToCritical ? GraphPalette.criticalBorder : text.look.border
     if let border { attributes.set("color", border) }
-    let heat = contents.annotated.heat(share: contents.annotated.share(node.times.longest))
-    let fill =
-      text.look.fill ?? contents.tints.tone(of: node, in: contents.annotated)
-      ?? (contents.drawsCards ? nil : heat)
+    let heat =
+      contents.drawsCards
+      ? nil : GraphPalette.heat(contents.annotated.share(node.times.longest), of: GraphPalette.heat)
+    let fill = text.look.fill ?? contents.tints.tone(of: node, in: contents.annotated) ?? heat
     if let fill { attributes.set("fillcolor", fill) }
     if text.look == .cancelled { attributes.set("fontcolor", GraphPalette.fadedText) }
     let weight = max(
@@ -94,10 +94,12 @@ extension AnnotatedTrace {
   func share(_ nanoseconds: UInt64) -> Double {
     span.nanoseconds == 0 ? 0 : min(1, Double(nanoseconds) / Double(span.nanoseconds))
   }
+}
 
-  /// The tint for that share: each step is a little less than twice the one before, as most operations take little.
-  func heat(share: Double) -> GraphPalette.Tone {
+extension GraphPalette {
+  /// The tint for a share of the run: each step is a little less than twice the one before, as most operations take little.
+  static func heat(_ share: Double, of scale: [Tone]) -> Tone {
     let steps = [0.02, 0.08, 0.16, 0.30]
-    return GraphPalette.heat[steps.firstIndex { share < $0 } ?? steps.count]
+    return scale[steps.firstIndex { share < $0 } ?? steps.count]
   }
 }

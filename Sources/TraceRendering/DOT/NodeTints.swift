@@ -9,12 +9,21 @@ struct NodeTints {
   /// The words before a scale from little to much; nil where tints are no scale.
   let scaleWords: String?
 
+  /// The tints of that scale.
+  let scale: [GraphPalette.Tone]
+
   private let coloring: GraphStyle.Coloring
   private var byKey: [String: GraphPalette.Tone] = [:]
   private let slack: SlackTable?
 
-  init(_ coloring: GraphStyle.Coloring, of folded: FoldedGraph, in annotated: AnnotatedTrace) {
+  init(
+    _ coloring: GraphStyle.Coloring,
+    of folded: FoldedGraph,
+    asCards: Bool,
+    in annotated: AnnotatedTrace
+  ) {
     self.coloring = coloring
+    scale = asCards ? GraphPalette.cardHeat : GraphPalette.heat
     slack =
       coloring == .slack ? SlackTable(of: annotated.trace, criticalPath: nil) : nil
     switch coloring {
@@ -46,14 +55,26 @@ struct NodeTints {
     case .class, .queue:
       return byKey[Self.key(of: node, coloring, in: annotated)] ?? GraphPalette.otherCategory
     case .time:
-      return annotated.heat(share: annotated.share(node.times.longest))
+      return GraphPalette.heat(annotated.share(node.times.longest), of: scale)
     case .slack:
-      let slacks = node.operations.lazy.compactMap { position in
-        slack?.slack(of: annotated.trace.operations[position].id)
+      guard let least = leastSlack(of: node, in: annotated) else {
+        return GraphPalette.otherCategory
       }
-      guard let least = slacks.min() else { return GraphPalette.otherCategory }
-      return annotated.heat(share: 0.31 - min(0.31, annotated.share(least)))
+      return GraphPalette.heat(0.31 - min(0.31, annotated.share(least)), of: scale)
     }
+  }
+
+  /// What the tint of a node tells in words, where nothing else on it does.
+  func words(for node: FoldedGraph.Node, in annotated: AnnotatedTrace) -> String? {
+    guard coloring == .slack else { return nil }
+    guard let least = leastSlack(of: node, in: annotated) else { return "no slack: never finished" }
+    return "\(node.isSingle ? "slack" : "least slack") \(annotated.duration(least))"
+  }
+
+  private func leastSlack(of node: FoldedGraph.Node, in annotated: AnnotatedTrace) -> UInt64? {
+    node.operations.lazy.compactMap { position in
+      slack?.slack(of: annotated.trace.operations[position].id)
+    }.min()
   }
 
   private static func key(

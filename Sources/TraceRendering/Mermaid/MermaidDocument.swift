@@ -48,9 +48,9 @@ struct MermaidDocument {
     }
     for queue in contents.trace.queues {
       guard let places = inside[queue.id] else { continue }
-      let label = [
-        "\(contents.annotated.name(queue.id))", queue.useInParts.prefix(2).joined(separator: ", "),
-      ]
+      // Mermaid leaves room for one line.
+      let words = [contents.annotated.name(queue.id)] + queue.useInParts.prefix(2)
+      let label = [words.joined(separator: ", ")]
       body += "  subgraph q\(queue.id.rawValue)[\(MermaidEscaping.label(label))]\n"
       for place in places { writeNode(at: place, indent: "    ") }
       body += "  end\n"
