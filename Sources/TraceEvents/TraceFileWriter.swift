@@ -82,7 +82,6 @@ package struct TraceFileWriter {
 
   // MARK: Chunks
 
-  /// One chunk for each run of events of one thread.
   /// Writes a chunk for each run of events of one thread; where threads take turns very often, for many runs, as each chunk
   /// takes some kilobytes however little it holds.
   private mutating func writeChunks() {

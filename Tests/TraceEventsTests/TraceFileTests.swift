@@ -16,7 +16,8 @@ struct TraceFileTests {
         program: "program",
         processID: 77,
         startedAtUnixNanoseconds: 1_700_000_000_000_000_000,
-        omitsNames: true
+        omitsNames: true,
+        stallAfterNanoseconds: 3_000_000_000
       ),
       events: [
         TraceEvent(.threadSeen, at: at(0), thread: first, argument: 0, flags: .mainThread),
@@ -46,6 +47,26 @@ struct TraceFileTests {
   }()
 
   private static let bytes = TraceFileWriter.bytes(of: log)
+
+  /// Threads that take turns at each event would need a chunk, and so a page, for each.
+  @Test
+  func threadsThatTakeTurnsShareChunks() throws {
+    let events = (0..<5_000).map { number in
+      TraceEvent(
+        .noted,
+        at: TraceInstant(nanoseconds: UInt64(number)),
+        thread: ThreadID(rawValue: UInt32(7 + number % 2)),
+        argument: 0
+      )
+    }
+    let log = EventLog(events: events, strings: ["note"])
+    let bytes = TraceFileWriter.bytes(of: log)
+    #expect(bytes.count < 1_000_000)
+    let read = try EventLog(bytes: bytes)
+    #expect(read.problems.isEmpty)
+    #expect(read.events.map(\.instant) == events.map(\.instant))
+    #expect(read.events.map(\.thread) == events.map(\.thread))
+  }
 
   @Test
   func whatWasWrittenIsRead() throws {

@@ -22,6 +22,52 @@ struct DiagnoseCommandTests {
     #expect(bad.errors.isEmpty)
   }
 
+  /// What was told of while the program ran is not denied by its trace.
+  @Test
+  func theTimeAfterWhichAStallWasToldOfHoldsForTheTrace() {
+    func run(stallAfterMs: UInt64) -> CommandRun {
+      let script = TraceScript()
+      script.header.stallAfterNanoseconds = stallAfterMs * 1_000_000
+      let (net, other) = (script.queue("net", limit: 1), script.queue("other"))
+      let (upload, notify) = (script.operation("upload"), script.operation("notify"))
+      let missing = script.operation("missing")
+      script.at(ms: 0).depend(notify, on: missing)
+      script.run(upload, on: net, enqueued: 0, started: 0, finished: 1)
+      script.at(ms: 1).enqueue(notify, on: net)
+      for number in 0..<30 {
+        let start = Double(number) * 100
+        script.run(
+          script.operation("poll"),
+          on: other,
+          enqueued: start,
+          started: start,
+          finished: start + 90
+        )
+      }
+      return CommandRun("diagnose", "-", input: script.log(endMs: 3_000).fileBytes())
+    }
+    let standard = run(stallAfterMs: 0)
+    #expect(standard.exitCode == .success)
+    #expect(standard.output.contains("nothing is stalled"))
+    let told = run(stallAfterMs: 1_000)
+    #expect(told.exitCode == .stuck)
+    #expect(told.output.contains("dependency-not-enqueued"))
+  }
+
+  /// What may have gone on unseen is neither called stuck nor called well.
+  @Test
+  func whatCameAfterALossIsNotJudged() {
+    let script = TraceScript()
+    let queue = script.queue("net", limit: 1)
+    let (stuck, missing) = (script.operation("stuck"), script.operation("missing"))
+    script.run(script.operation("first"), on: queue, enqueued: 0, started: 0, finished: 1)
+    script.at(ms: 50).record(.lost, argument: 12, detail: TraceEvent.LossReason.limit.rawValue)
+    script.at(ms: 60).depend(stuck, on: missing).enqueue(stuck, on: queue)
+    let run = CommandRun("diagnose", "-", input: script.log(endMs: 20_000).fileBytes())
+    #expect(run.exitCode == .success)
+    #expect(run.output.hasPrefix("nothing was stalled until 50.0 ms; events were lost then, so "))
+  }
+
   @Test
   func aWarningLeavesTheStatus() {
     let script = TraceScript()
