@@ -63,8 +63,9 @@ struct BoundedRecordingTests {
     // What is slow may be so because the machine is busy.
     let findings = trace.diagnosis().findings.filter { $0.severity == .error }
     #expect(findings.isEmpty, "\(findings.map(\.sentence))")
-    // No more than was in flight: what is over seems not to have begun.
-    #expect(trace.operations.count { $0.milestones.finished == nil } < 100)
+    // No more than was in flight, and what a busy machine leaves between the reading of one thread's part and another's: what is
+    // over seems not to have begun, which would be thousands.
+    #expect(trace.operations.count { $0.milestones.finished == nil } < 500)
   }
 
   @Test(arguments: [1 << 20, 4 << 20])
