@@ -166,6 +166,12 @@ package struct CommandOption: Hashable, Sendable {
   /// What every command and the program itself understand.
   package static let help = CommandOption("help", letter: "h", help: "show this help")
 
+  /// What the commands understand whose answer other programs read.
+  package static let json = CommandOption(
+    "json",
+    help: "as JSON, for other programs (docs/json.md)"
+  )
+
   /// How it stands in the list of options, such as "-o, --output OUT".
   package var spelling: String {
     (letter.map { "-\($0), " } ?? "") + "--\(name)" + value

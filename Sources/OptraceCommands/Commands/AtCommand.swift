@@ -6,11 +6,6 @@ import TraceRendering
 /// `optrace at`: what went on at one moment.
 struct AtCommand: Command {
   private static let all = CommandOption("all", help: "list all operations, however many there are")
-  private static let json = CommandOption(
-    "json",
-    help: "as JSON, for other programs (docs/json.md)"
-  )
-
   let usage = CommandUsage(
     name: "at",
     summary: "Show one moment: what executed, was queued, and waited for what",
@@ -22,7 +17,7 @@ struct AtCommand: Command {
         mayBeginWithDash: true
       ),
     ],
-    options: [all, json],
+    options: [all, .json],
     discussion: [
       """
       Each queue with its limit and how many of its operations executed, were queued and waited; then the operations: since \
@@ -70,7 +65,7 @@ struct AtCommand: Command {
       )
       instant = horizon
     }
-    if arguments.flags.contains(Self.json.name) {
+    if arguments.flags.contains(CommandOption.json.name) {
       let state = trace.state(at: instant)
       environment.output.write(try StateDocument(state).text())
     } else {

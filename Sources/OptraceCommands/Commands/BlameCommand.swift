@@ -19,18 +19,14 @@ struct BlameCommand: Command {
     placeholder: "N",
     help: "list N and sum up the others (default: 20; everything with --json and --csv)"
   )
-  private static let json = CommandOption(
-    "json",
-    help: "as JSON, for other programs (docs/json.md)"
-  )
   private static let csv = CommandOption("csv", help: "as comma-separated values (docs/json.md)")
 
   let usage = CommandUsage(
     name: "blame",
     summary: "List what took most, the slowest first, alone or by kind",
     operands: [.trace],
-    options: [by, group, limit, json, csv] + SelectionOptions.all,
-    choices: [[json.name, csv.name]],
+    options: [by, group, limit, .json, csv] + SelectionOptions.all,
+    choices: [[CommandOption.json.name, csv.name]],
     discussion: [
       """
       What executed while others did may cost the run nothing; slack says how much later it could have finished without moving \
@@ -65,7 +61,7 @@ struct BlameCommand: Command {
       by: measure,
       grouping: grouping
     )
-    let isJSON = arguments.flags.contains(Self.json.name)
+    let isJSON = arguments.flags.contains(CommandOption.json.name)
     guard isJSON || arguments.flags.contains(Self.csv.name) else {
       let style = environment.textStyle()
       environment.output.write(trace.blameText(blame, style, view: view, limit: limit ?? 20))

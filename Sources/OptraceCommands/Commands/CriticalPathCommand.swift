@@ -8,10 +8,6 @@ struct CriticalPathCommand: Command {
     "all",
     help: "show the middle of a long path, too, which is summed up in a line otherwise"
   )
-  private static let json = CommandOption(
-    "json",
-    help: "as JSON, for other programs (docs/json.md)"
-  )
   private static let csv = CommandOption(
     "csv",
     help: "as comma-separated values, a row for each part (docs/json.md)"
@@ -21,8 +17,8 @@ struct CriticalPathCommand: Command {
     name: "critical-path",
     summary: "Show the chain of waits that made the run as long as it was",
     operands: [.trace],
-    options: [all, json, csv],
-    choices: [[all.name, json.name, csv.name]],
+    options: [all, .json, csv],
+    choices: [[all.name, CommandOption.json.name, csv.name]],
     discussion: [
       """
       The operation that finished last comes first; beneath each operation stands what it waited for, by name: a \
@@ -47,7 +43,7 @@ struct CriticalPathCommand: Command {
     in environment: CommandEnvironment
   ) throws(CommandFailure) -> ExitCode {
     let trace = try TraceInput(arguments.operands[0], in: environment).read()
-    let isJSON = arguments.flags.contains(Self.json.name)
+    let isJSON = arguments.flags.contains(CommandOption.json.name)
     guard isJSON || arguments.flags.contains(Self.csv.name) else {
       environment.output.write(
         trace.criticalPathText(

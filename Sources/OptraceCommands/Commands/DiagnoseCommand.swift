@@ -4,10 +4,6 @@ import TraceRendering
 
 /// `optrace diagnose`: what is stuck, why, and what to change.
 struct DiagnoseCommand: Command {
-  private static let json = CommandOption(
-    "json",
-    help: "as JSON, for other programs (docs/json.md)"
-  )
   private static let junit = CommandOption(
     "junit",
     help: "as a JUnit report, for CI: a test case for each rule, a failure for each error"
@@ -33,10 +29,10 @@ struct DiagnoseCommand: Command {
     summary: "Say what is stuck, why, and what to change",
     operands: [.trace],
     options: [
-      json, junit, list, output, strict, DiagnosisSettings.allowOption,
+      .json, junit, list, output, strict, DiagnosisSettings.allowOption,
       DiagnosisSettings.thresholdOption,
     ] + SelectionOptions.all,
-    choices: [[json.name, junit.name, list.name]],
+    choices: [[CommandOption.json.name, junit.name, list.name]],
     discussion: [
       """
       First the verdict; then each finding: what is wrong, since when, the chain from what is stuck down to its root cause, \
@@ -100,7 +96,7 @@ struct DiagnoseCommand: Command {
     let diagnosis = view?.narrow(whole, of: trace).0 ?? whole
     let isStrict = arguments.flags.contains(Self.strict.name)
     let text: String
-    if arguments.flags.contains(Self.json.name) {
+    if arguments.flags.contains(CommandOption.json.name) {
       text = try DiagnosisDocument(whole, of: trace, settings: settings, view: view).text()
     } else if arguments.flags.contains(Self.junit.name) {
       text =

@@ -4,16 +4,11 @@ import TraceRendering
 
 /// `optrace summary`: the run in numbers.
 struct SummaryCommand: Command {
-  private static let json = CommandOption(
-    "json",
-    help: "as JSON, for other programs (docs/json.md)"
-  )
-
   let usage = CommandUsage(
     name: "summary",
     summary: "Sum up the run: outcomes, queues, where the time went",
     operands: [.trace],
-    options: [json],
+    options: [.json],
     examples: [
       CommandExample("optrace summary run.optrace", "the run in numbers"),
       CommandExample("optrace summary run.optrace --json", "the same for a program"),
@@ -30,7 +25,7 @@ struct SummaryCommand: Command {
     let settings = known.suited(to: trace, from: arguments.operands[0])
     let diagnosis = settings.diagnosis(of: trace, in: environment)
     let criticalPath = trace.criticalPath
-    if arguments.flags.contains(Self.json.name) {
+    if arguments.flags.contains(CommandOption.json.name) {
       let document = SummaryDocument(trace, diagnosis: diagnosis, criticalPath: criticalPath)
       environment.output.write(try document.text())
     } else {

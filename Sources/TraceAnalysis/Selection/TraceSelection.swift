@@ -128,7 +128,7 @@ private struct Relations {
   }
 
   init(_ trace: Trace) {
-    let kinds: Set<TraceEdge.Kind> = [.dependency, .barrier, .wait]
+    let kinds = FoldedGraph.edgeKinds
     let count = trace.operations.count
     let ends = trace.edges.lazy.filter { kinds.contains($0.kind) }.compactMap { edge in
       trace.position(of: edge.source).flatMap { source in

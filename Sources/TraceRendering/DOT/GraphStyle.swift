@@ -36,7 +36,7 @@ public struct GraphStyle: Hashable, Sendable {
     detail: Detail = .automatic,
     nodeBudget: Int? = FoldedGraph.standardBudget,
     coloring: Coloring = .outcome,
-    edgeKinds: Set<TraceEdge.Kind> = [.dependency, .barrier, .wait]
+    edgeKinds: Set<TraceEdge.Kind> = FoldedGraph.edgeKinds
   ) {
     self.title = title
     self.direction = direction
