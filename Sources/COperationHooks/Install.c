@@ -96,7 +96,7 @@ _Atomic uint32_t oth_silent_count;
 static bool is_suspect(const oth_node *node, uint64_t age) {
   uint32_t state = atomic_load_explicit(&node->state, memory_order_acquire);
   uint32_t wanted = OTH_STATE_START_RETURNED | OTH_STATE_MAY_GO_SILENT;
-  if ((state & wanted) != wanted || oth_sessions_of(node) == 0) return false;
+  if ((state & (wanted | OTH_STATE_ASKED)) != wanted || oth_sessions_of(node) == 0) return false;
   uint32_t now = oth_ticks(oth_clock());
   return oth_ticks_between(atomic_load_explicit(&node->moved_at, memory_order_relaxed), now) >= age &&
          oth_ticks_between(atomic_load_explicit(&node->asked_at, memory_order_relaxed), now) >= age;
@@ -110,7 +110,9 @@ static bool is_held(oth_node *node, const void *operation) {
     oth_answered(node);
     return false;
   }
-  return oth_field_word(operation, fields->queue) != NULL;
+  if (!oth_field_word(operation, fields->queue)) return false;
+  // Claimed by the thread that will ask it, which may never come back.
+  return !(atomic_fetch_or_explicit(&node->state, OTH_STATE_ASKED, memory_order_relaxed) & OTH_STATE_ASKED);
 }
 
 void *oth_next_suspect(uint32_t *cursor, uint32_t budget, uint64_t age) {
@@ -142,6 +144,7 @@ void oth_examine_suspect(void *operation) {
     else atomic_store_explicit(&node->asked_at, oth_ticks(oth_clock()), memory_order_relaxed);
     uint32_t mask = oth_sessions_of(node);
     if (finished && !told && mask) oth_emit(oth_current(), mask, oth_about(node, OTH_FINISHED_UNNOTIFIED, oth_clock()));
+    atomic_fetch_and_explicit(&node->state, ~(uint32_t)OTH_STATE_ASKED, memory_order_relaxed);
   }
   swift_release(operation);
 }

@@ -16,6 +16,7 @@ enum {
   OTH_STATE_COMPLETION_WRAPPED = 1 << 8,
   OTH_STATE_CANCELLED = 1 << 9,
   OTH_STATE_MAY_GO_SILENT = 1 << 10,
+  OTH_STATE_ASKED = 1 << 11,    // a thread is asking it for its state
 };
 
 /// What is known of an object. It stays where it is while the object lives, so that a method of the object may hold on to it.

@@ -9,11 +9,17 @@ package struct SuspectExamination {
   package init() {}
 
   /// Examines operations that have been silent for at least `ageNanoseconds`; looks at `budget` objects at most.
-  package mutating func examine(ageNanoseconds: UInt64, budget: UInt32) {
+  ///
+  /// - Parameter ask: Is given each question, and asks it; returns whether this thread is to go on.
+  package mutating func examine(
+    ageNanoseconds: UInt64,
+    budget: UInt32,
+    ask: (_ question: () -> Void) -> Bool
+  ) {
     // Where state is published by key-value observation, nothing is known of what Foundation was told.
     #if !canImport(ObjectiveC)
     while let suspect = oth_next_suspect(&cursor, budget, ageNanoseconds) {
-      oth_examine_suspect(suspect)
+      guard ask({ oth_examine_suspect(suspect) }) else { return }
     }
     #endif
   }

@@ -105,7 +105,9 @@ struct BlockLayout {
   private mutating func readTurns(_ header: UnsafeRawBufferPointer, _ body: UnsafeRawBufferPointer)
   {
     let said = header.acquireUInt64(at: Offset.turns)
-    if holds(said, header) {
+    // An old number of turns may be one that was overwritten: the trailer tells of a later one, whose horizon is there.
+    let isOld = trailer.map { $0 > said && holds($0, header) } ?? false
+    if holds(said, header), !isOld {
       turns = said
       horizon = Self.place(ofHorizon: said)
       // A program that was killed may have told the header, and not the trailer yet.
@@ -114,7 +116,8 @@ struct BlockLayout {
         self.trailer = nil
       }
     } else {
-      let candidates = [trailer, trailer.map { $0 &+ 1 }, oldest(0, header), oldest(1, header)]
+      // The trailer is told after the header.
+      let candidates = [trailer.map { $0 &+ 1 }, trailer, oldest(0, header), oldest(1, header)]
       let sound = candidates.compactMap { $0 }.first { holds($0, header) }
       report("the turns or horizons in the header are damaged", at: Offset.turns)
       if let sound {

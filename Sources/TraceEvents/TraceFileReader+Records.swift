@@ -7,6 +7,9 @@ extension TraceFileReader {
   ) {
     typealias Offset = TraceFileFormat.RecordOffset
     var thread = thread
+    // Where records of several threads stand together, a mark between them may be lost.
+    var hasMarks = !isOrdered
+    var isThreadKnown = true
     let size = TraceFileFormat.recordSize
     var position = 0
     var isEmptyReported = false
@@ -32,6 +35,8 @@ extension TraceFileReader {
       defer { position += (1 + textSlots) * size }
       if rawKind == TraceFileFormat.threadMark {
         thread = ThreadID(rawValue: UInt32(truncatingIfNeeded: argument))
+        hasMarks = true
+        isThreadKnown = true
         continue
       }
       guard let kind = TraceEvent.Kind(rawValue: rawKind & ~TraceFileFormat.hasText) else {
@@ -41,6 +46,7 @@ extension TraceFileReader {
             report("records of a chunk are empty, from this one", at: offset + UInt64(position))
           }
           isEmptyReported = true
+          if hasMarks { isThreadKnown = false }
           lose(1, since: since)
         }
         continue
@@ -66,6 +72,10 @@ extension TraceFileReader {
           "a text has zeros in it; what it belongs to is left out",
           at: offset + UInt64(position)
         )
+        lose(1, since: since)
+        continue
+      }
+      guard isThreadKnown else {
         lose(1, since: since)
         continue
       }

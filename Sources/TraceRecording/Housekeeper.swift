@@ -13,8 +13,7 @@ import Darwin
 /// return, one asks silent operations for their state, and one looks where the threads of operations are that have been
 /// inside `start()` for very long.
 ///
-/// Plain threads, not dispatch queues: the pool may be what is exhausted. The second one calls the program's code (`isFinished`
-/// of an operation that went silent), which may never return; then only that thread is lost.
+/// Plain threads, not dispatch queues: the pool may be what is exhausted.
 final class Housekeeper: Sendable {
   static let shared = Housekeeper()
 
@@ -32,13 +31,11 @@ final class Housekeeper: Sendable {
 
   /// How often a recording gets its sign of life, in microseconds.
   private static let period: UInt32 = 50_000
-  /// How long an operation must have been silent before it is asked, and how long a call of Foundation may take before it is
-  /// recorded as one that does not return, in nanoseconds.
-  private static let silence: UInt64 = 250_000_000
-  /// How many objects are looked at in one period.
-  private static let budget: UInt32 = 65_536
+  /// How long a call of Foundation may take before it is recorded as one that does not return, in nanoseconds.
+  private static let patience: UInt64 = 250_000_000
 
   private let state = LockedValue(State())
+  private let askers = Askers()
 
   func add(_ recording: Recording) {
     let starts = state.withLock { state in
@@ -48,7 +45,7 @@ final class Housekeeper: Sendable {
     }
     guard starts else { return }
     PlainThread.start(named: "optrace-alive") { Housekeeper.shared.keepAlive() }
-    PlainThread.start(named: "optrace-ask") { Housekeeper.shared.examine() }
+    askers.start { Housekeeper.shared.isRecording }
     PlainThread.start(named: "optrace-stacks") { Housekeeper.shared.watchStacks() }
   }
 
@@ -67,10 +64,13 @@ final class Housekeeper: Sendable {
     }
   }
 
+  private var isRecording: Bool { state.withLock { !$0.recordings.isEmpty } }
+
   private func keepAlive() {
     while true {
       usleep(Self.period)
-      BlockedCalls.look(patienceNanoseconds: Self.silence)
+      BlockedCalls.look(patienceNanoseconds: Self.patience)
+      askers.look { Housekeeper.shared.isRecording }
       let recordings = state.withLock { $0.recordings.values.compactMap(\.recording) }
       for recording in recordings { recording.keepAlive() }
     }
@@ -84,15 +84,6 @@ final class Housekeeper: Sendable {
       let ages = state.withLock { $0.recordings.values.map { $0.stall ?? StackWatch.standardAge } }
       guard let age = ages.min() else { continue }
       pause = watch.pass(ageNanoseconds: age)
-    }
-  }
-
-  private func examine() {
-    var examination = SuspectExamination()
-    while true {
-      usleep(Self.period)
-      guard state.withLock({ !$0.recordings.isEmpty }) else { continue }
-      examination.examine(ageNanoseconds: Self.silence, budget: Self.budget)
     }
   }
 }

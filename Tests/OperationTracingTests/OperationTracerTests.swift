@@ -240,16 +240,11 @@ struct OperationTracerTests {
   func anOperationThatFinishesSilentlyIsAsked() throws {
     let queue = queue("silent", limit: 4)
     let tracer = try OperationTracer.start(tracing: queue)
-    // The thread that asks is one for the whole process: another test's operation may keep it.
-    var fetches: [Fetch] = []
-    while !tracer.trace().operations.contains(where: \.finishedUnnotified), fetches.count < 4 {
-      let fetch = Fetch("silent", notifies: false)
-      fetches.append(fetch)
-      queue.addOperation(fetch)
-      let deadline = Date().addingTimeInterval(30)
-      while !tracer.trace().operations.contains(where: \.finishedUnnotified), Date() < deadline {
-        usleep(20_000)
-      }
+    let fetch = Fetch("silent", notifies: false)
+    queue.addOperation(fetch)
+    let deadline = Date().addingTimeInterval(60)
+    while !tracer.trace().operations.contains(where: \.finishedUnnotified), Date() < deadline {
+      usleep(20_000)
     }
     let trace = tracer.trace()
     let told = trace.log.events.map { "\($0.kind) \($0.instant.nanoseconds)" }
@@ -257,9 +252,56 @@ struct OperationTracerTests {
       trace.operations.contains { $0.finishedUnnotified },
       "\(told) \(trace.end.nanoseconds) \(trace.problems)"
     )
-    for fetch in fetches { fetch.didChangeValue(forKey: "isFinished") }
+    fetch.didChangeValue(forKey: "isFinished")
     queue.waitUntilAllOperationsAreFinished()
     tracer.stop()
+  }
+
+  @Test
+  func anOperationWhoseAnswerDoesNotComeKeepsNoOtherFromBeingAsked() throws {
+    let queue = queue("silent", limit: 4)
+    let tracer = try OperationTracer.start(tracing: queue)
+    let gate = Gate()
+    let stuck = StuckAnswer(gate)
+    let fetch = Fetch("silent", notifies: false)
+    queue.addOperation(stuck)
+    stuck.asked.wait()
+    queue.addOperation(fetch)
+    let deadline = Date().addingTimeInterval(60)
+    while !tracer.trace().operations.contains(where: \.finishedUnnotified), Date() < deadline {
+      usleep(20_000)
+    }
+    let found = tracer.trace().operations.filter(\.finishedUnnotified)
+    #expect(found.map(\.displayName) == ["silent"])
+    gate.open()
+    for operation in [stuck, fetch] { operation.didChangeValue(forKey: "isFinished") }
+    queue.waitUntilAllOperationsAreFinished()
+    tracer.stop()
+  }
+}
+
+/// An operation that went silent, and whose state can't be read then until a gate opens.
+private final class StuckAnswer: Operation, @unchecked Sendable {
+  let asked = DispatchSemaphore(value: 0)
+  private let gate: Gate
+  // Set before anybody who looks at it can have met the operation in its queue.
+  private var hasReturned = false
+
+  init(_ gate: Gate) {
+    self.gate = gate
+  }
+
+  override var isAsynchronous: Bool { true }
+
+  override func start() {
+    hasReturned = true
+  }
+
+  override var isFinished: Bool {
+    guard hasReturned else { return false }
+    asked.signal()
+    gate.pass()
+    return true
   }
 }
 

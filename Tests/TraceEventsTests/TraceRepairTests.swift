@@ -64,6 +64,36 @@ struct TraceRepairTests {
     return repair
   }
 
+  /// Where threads share a chunk, a mark between their records says whose they are.
+  @Test
+  func whatFollowsALostMarkIsNotTakenForAnotherThreads() throws {
+    let events = (0..<6_000).map { (number: UInt32) -> TraceEvent in
+      TraceEvent(
+        .enqueued,
+        at: TraceInstant(nanoseconds: UInt64(number)),
+        thread: ThreadID(rawValue: 1 + number / 3 % 7),
+        operation: OperationID(rawValue: 1 + number)
+      )
+    }
+    let log = EventLog(header: TraceHeader(program: "server"), events: events, strings: [])
+    var bytes = TraceFileWriter.bytes(of: log)
+    let (size, kind) = (TraceFileFormat.recordSize, TraceFileFormat.RecordOffset.kind)
+    let first = TraceFileFormat.headerSize + TraceFileFormat.chunkHeadSize
+    let marks = stride(from: first, to: first + 2_000 * size, by: size)
+      .filter { bytes[$0 + kind] == TraceFileFormat.threadMark }
+    #expect(marks.count > 100)
+    for mark in [marks[20], marks[50], marks[51]] {
+      bytes.replaceSubrange(mark..<mark + size, with: repeatElement(0, count: size))
+    }
+    let repair = try expectSoundCopy(of: bytes)
+    var threads: [OperationID?: ThreadID] = [:]
+    for event in repair.log.events { threads[event.operation] = event.thread }
+    let wrong = events.filter { threads[$0.operation, default: $0.thread] != $0.thread }
+    #expect(wrong.isEmpty)
+    #expect(repair.log.events.count == events.count - 9)
+    #expect(repair.log.losses.first?.count == 12)
+  }
+
   @Test
   func aSoundFileStaysAsItIs() throws {
     let repair = try expectSoundCopy(of: Self.bytes)

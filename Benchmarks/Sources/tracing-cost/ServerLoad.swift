@@ -57,7 +57,7 @@ private struct Server {
   private let parsing = queue("parse", 2)
   private let fetching = queue("fetch", 64)
   private let rendering = queue("render", 2)
-  let work = Work()
+  let work: Work
 
   private static func queue(_ name: String, _ limit: Int) -> OperationQueue {
     let queue = OperationQueue()
@@ -124,10 +124,10 @@ final class SizeWatch: @unchecked Sendable {
 /// The load of a server that is always busy: so many requests at a time that both cores have work, each of four operations.
 ///
 /// It prints how many requests a second were answered, and how large the file was at most; on standard error, how it goes.
-func runLoad(_ count: Int, mode: String, file: String, progress: Bool) throws {
+func runLoad(_ count: Int, mode: String, file: String, work: Work, progress: Bool) throws {
   let tracer = try startTracer(mode, file: file)
   let watch = SizeWatch(file)
-  let server = Server()
+  let server = Server(work: work)
   // Dispatch ends a program whose semaphore goes with less room than it came with, so it comes with none.
   let room = DispatchSemaphore(value: 0)
   for _ in 0..<64 { room.signal() }
@@ -143,17 +143,15 @@ func runLoad(_ count: Int, mode: String, file: String, progress: Bool) throws {
   }
   for _ in 0..<64 { wait(room) }
   let took = (ContinuousClock.now - begin) / .seconds(1)
-  let rounds = server.work.roundsPerMicrosecond
   finish(tracer)
   let size = watch.end()
   let lost = mode == "none" ? 0 : lostEvents(of: file)
   print(
     String(
-      format: "%.2f requests/s, at most %d bytes, %d events lost, %.0f rounds a microsecond",
+      format: "%.2f requests/s, at most %d bytes, %d events lost",
       Double(count / 4) / took,
       mode == "none" ? 0 : size,
-      lost,
-      rounds
+      lost
     )
   )
 }

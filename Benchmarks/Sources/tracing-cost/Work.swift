@@ -2,20 +2,20 @@ import Foundation
 
 /// Work of a given length, in rounds of a computation that nothing takes away.
 struct Work {
-  /// How many rounds take a microsecond on this machine, now.
+  /// How many rounds take a microsecond: the same in all runs that are compared, so that they do the same work.
   let roundsPerMicrosecond: Double
 
-  /// Measures by the clock how fast the machine is: the best of many short runs, so that what disturbs one does not count.
-  init() {
+  /// Measures by the clock how fast the machine is now: the best of so many short runs, so that what disturbs one does not count.
+  static func measuredSpeed(runs: Int) -> Double {
     let rounds = 200_000
     let clock = ContinuousClock()
     var best = Double.infinity
-    for seed in 0..<100 {
+    for seed in 0..<runs {
       let begin = clock.now
-      Self.compute(rounds: rounds, seed: UInt64(seed))
+      compute(rounds: rounds, seed: UInt64(seed))
       best = min(best, (clock.now - begin) / .microseconds(1))
     }
-    roundsPerMicrosecond = Double(rounds) / best
+    return Double(rounds) / best
   }
 
   /// Computes for so long.

@@ -2,8 +2,10 @@
 //
 //   tracing-cost operations COUNT none|stopped|memory|file   runs COUNT empty operations through a serial queue
 //   tracing-cost record COUNT                                prints nanoseconds for one record
-//   tracing-cost load COUNT none|file|MIB FILE [progress]    runs COUNT operations of a server, and prints how many requests a second
-//   tracing-cost tiny COUNT none|file|MIB FILE               the same of operations that do nothing
+//   tracing-cost tiny COUNT none|file|MIB FILE               the same of many at a time, and prints how many a second
+//   tracing-cost speed COUNT                                 prints how many rounds of work take a microsecond, the best of COUNT
+//   tracing-cost load COUNT none|file|MIB FILE SPEED [progress]
+//                                                            runs COUNT operations of a server, and prints how many requests a second
 import Foundation
 @_spi(Benchmarks) import OperationTracing
 
@@ -12,8 +14,9 @@ func report(_ line: String) {
 }
 
 func fail() -> Never {
-  report("usage: tracing-cost operations COUNT none|stopped|memory|file, record COUNT, or")
-  report("       load|tiny COUNT none|file|MIB FILE [progress]")
+  report("usage: tracing-cost operations COUNT none|stopped|memory|file, record COUNT,")
+  report("       tiny COUNT none|file|MIB FILE, speed COUNT, or")
+  report("       load COUNT none|file|MIB FILE SPEED [progress]")
   exit(64)
 }
 
@@ -79,9 +82,16 @@ guard arguments.count >= 3, let count = Int(arguments[2]), count > 0 else { fail
 switch arguments[1] {
 case "operations" where arguments.count == 4: try runOperations(count, mode: arguments[3])
 case "record": try measureRecord(UInt64(count))
-case "load" where arguments.count >= 5:
-  let progress = arguments.dropFirst(5).first == "progress"
-  try runLoad(count, mode: arguments[3], file: arguments[4], progress: progress)
+case "speed": print(String(format: "%.2f", Work.measuredSpeed(runs: count)))
+case "load" where arguments.count >= 6:
+  guard let speed = Double(arguments[5]), speed > 0 else { fail() }
+  try runLoad(
+    count,
+    mode: arguments[3],
+    file: arguments[4],
+    work: Work(roundsPerMicrosecond: speed),
+    progress: arguments.dropFirst(6).first == "progress"
+  )
 case "tiny" where arguments.count == 5:
   try runTiny(count, mode: arguments[3], file: arguments[4])
 default: fail()

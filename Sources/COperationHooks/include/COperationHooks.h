@@ -107,7 +107,8 @@ uint32_t oth_identity(const void *object);
 // MARK: Asking operations that went silent
 
 /// The next operation, from `*cursor` on, that returned from `start()` at least `age` nanoseconds ago and whose queue may not
-/// know that it finished. Looks at no more than `budget` entries. Returns it retained, or NULL.
+/// know that it finished. Looks at no more than `budget` entries. Returns it retained, or NULL. No other thread gets it
+/// until it is examined.
 void *oth_next_suspect(uint32_t *cursor, uint32_t budget, uint64_t age);
 /// Asks the suspect for `isFinished` and Foundation for what it was told; records `finishedUnnotified` where they differ. Calls
 /// the program's code: use a thread that may be given up. Releases the operation.
