@@ -43,7 +43,12 @@ let package = Package(
     // What reads a trace.
     .target(name: "TraceModel", dependencies: ["TraceEvents"]),
     .target(name: "TraceAnalysis", dependencies: ["TraceEvents", "TraceModel"]),
-    .target(name: "TraceRendering", dependencies: ["TraceAnalysis", "TraceEvents", "TraceModel"]),
+    .target(
+      name: "TraceRendering",
+      dependencies: ["TraceAnalysis", "TraceEvents", "TraceModel"],
+      // The report's page travels in the binary, which may be moved without anything beside it.
+      resources: [.embedInCode("Report/Page")]
+    ),
     .target(
       name: "OperationTraceKit",
       dependencies: ["TraceAnalysis", "TraceEvents", "TraceModel", "TraceRendering"]

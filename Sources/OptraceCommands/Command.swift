@@ -21,6 +21,7 @@ package enum CommandCatalogue {
     RecordCommand(),
     GraphCommand(),
     TimelineCommand(),
+    ReportCommand(),
     AtCommand(),
     WatchCommand(),
     CriticalPathCommand(),

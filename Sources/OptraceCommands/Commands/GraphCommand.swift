@@ -121,11 +121,7 @@ struct GraphCommand: Command {
     var style = GraphStyle()
     if arguments.flags.contains(Self.all.name) { style.nodeBudget = nil }
     if let value = arguments.values[Self.nodes.name] {
-      guard let nodes = Int(value), (1...1_000_000_000).contains(nodes) else {
-        throw ArgumentError.invalidValue("--nodes", value: value, expected: "a number from 1 on")
-          .failure(of: usage)
-      }
-      style.nodeBudget = nodes
+      style.nodeBudget = try Self.nodes(value, of: usage)
     }
     if let value = arguments.values[Self.colorBy.name] {
       guard let coloring = GraphStyle.Coloring(rawValue: value.lowercased()) else {
@@ -141,6 +137,15 @@ struct GraphCommand: Command {
       }
     }
     return style
+  }
+
+  /// The most nodes, as they are asked for.
+  static func nodes(_ value: String, of usage: CommandUsage) throws(CommandFailure) -> Int {
+    guard let nodes = Int(value), (1...1_000_000_000).contains(nodes) else {
+      throw ArgumentError.invalidValue("--nodes", value: value, expected: "a number from 1 on")
+        .failure(of: usage)
+    }
+    return nodes
   }
 
   private func invalid(_ option: String, _ value: String, among words: [String]) -> CommandFailure {

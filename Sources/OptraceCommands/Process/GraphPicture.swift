@@ -46,7 +46,10 @@ struct GraphPicture {
   /// Below it, text of a graph can't be read.
   private static let readableScale = 0.6
 
-  private func draw(
+  /// Draws it, in a child process and within the limits of what Graphviz can do.
+  ///
+  /// - Throws: A failure that says why it can't be drawn to `path`.
+  func draw(
     _ format: GraphvizFormat,
     for path: String
   ) throws(CommandFailure) -> RenderedGraph {

@@ -33,6 +33,11 @@ public struct TraceGraph {
     contents = GraphContents(annotated, style: style)
   }
 
+  /// The graph of contents that are at hand.
+  init(_ contents: GraphContents) {
+    self.contents = contents
+  }
+
   /// How many nodes are drawn.
   public var nodeCount: Int {
     contents.folded.nodes.count

@@ -1,0 +1,92 @@
+import GraphvizRendering
+import TraceAnalysis
+import TraceModel
+import TraceRendering
+
+/// `optrace report`: the run as one page for a browser.
+struct ReportCommand: Command {
+  private static let output = CommandOption(
+    "output",
+    letter: "o",
+    placeholder: "OUT",
+    help: "write the file OUT, such as report.html (default: standard output)"
+  )
+  private static let nodes = CommandOption(
+    "nodes",
+    placeholder: "N",
+    help: "fold the graph until there are at most N nodes (default: 150)"
+  )
+
+  let usage = CommandUsage(
+    name: "report",
+    summary: "Make one page for a browser: verdict, graph, timeline, tables",
+    operands: [.trace],
+    options: [output, nodes] + SelectionOptions.all,
+    discussion: [
+      """
+      The page is one file that needs no network, so it can be sent, attached to a ticket, or kept by a CI job. It begins with \
+      what is wrong and the proof; below are the run in numbers, the graph beside the timeline, and tables. What is selected \
+      in one lights up in all of them, with what it waited for and what waited for it.
+      """,
+      """
+      What is selected, searched for and zoomed into stands in the page's address: a link to it brings back that view. The \
+      search takes the same FILTER as --focus.
+      """,
+      SelectionOptions.discussion,
+    ],
+    examples: [
+      CommandExample("optrace report run.optrace -o report.html", "open report.html in a browser"),
+      CommandExample(
+        "optrace report run.optrace --queue upload -o upload.html",
+        "only one queue"
+      ),
+      CommandExample("optrace report - -o report.html < run.optrace", "from a pipe"),
+    ],
+    synonyms: ["html", "page", "browser", "web", "export"]
+  )
+
+  func run(
+    _ arguments: ParsedArguments,
+    in environment: CommandEnvironment
+  ) throws(CommandFailure) -> ExitCode {
+    let path = arguments.values[Self.output.name] ?? "-"
+    if path == "-", environment.terminal != nil {
+      throw CommandFailure(
+        .usage,
+        "a page is not for a terminal; write a file: -o report.html; see `optrace help report`"
+      )
+    }
+    var style = GraphStyle()
+    if let value = arguments.values[Self.nodes.name] {
+      style.nodeBudget = try GraphCommand.nodes(value, of: usage)
+    }
+    let selection = try SelectionOptions(arguments, of: usage)
+    let known = try SettingsFile.settings(forTrace: arguments.operands[0])
+    let input = TraceInput(arguments.operands[0], in: environment)
+    try input.refuseAsOutput(path)
+    let trace = try input.read()
+    let settings = known.suited(to: trace, from: arguments.operands[0])
+    let diagnosis = settings.diagnosis(of: trace, in: environment)
+    let criticalPath = trace.criticalPath
+    let context = FilterContext(trace, diagnosis: diagnosis, criticalPath: criticalPath)
+    let report = TraceReport(
+      of: trace,
+      style: style,
+      diagnosis: diagnosis,
+      criticalPath: criticalPath,
+      selected: try selection.operations(in: context)
+    )
+    try environment.write(html(of: report, in: environment), to: path)
+    return .success
+  }
+
+  /// The page; without the graph where that can't be drawn, which is no reason to have none of the rest.
+  private func html(of report: TraceReport, in environment: CommandEnvironment) -> String {
+    do throws(CommandFailure) {
+      return report.html(graph: try GraphPicture(report.graph).draw(.svg, for: "-").text)
+    } catch {
+      environment.note("the page has no graph: \(error.message)")
+      return report.html()
+    }
+  }
+}

@@ -1,0 +1,182 @@
+// The panel that tells all of one operation, or of several that the graph shows as one node.
+import { make, makeButton } from './dom.js';
+import { Outcome, edgeKinds, outcomes } from './model.js';
+import { operationLink, operationLinks } from './verdict.js';
+import { counted, durationText, stateNames } from './words.js';
+
+/** How many edges of a kind are listed. */
+const mostEdges = 12;
+
+/** Priorities by their numbers; the normal one is not told. */
+const priorities = { '-8': 'very low', '-4': 'low', 4: 'high', 8: 'very high' };
+
+/** What the other operation of an edge is, seen from either end. */
+const edgeTitles = {
+  into: ['depends on', 'had to wait for the barrier', 'took the slot of', 'waited inside for', 'created by', 'cancelled by'],
+  outOf: ['what depends on it', 'waited behind the barrier', 'gave its slot to', 'what waited inside for it', 'created', 'cancelled'],
+};
+
+/**
+ * Makes the panel.
+ *
+ * @param {HTMLElement} element Where it goes.
+ * @param model The run.
+ * @param store The state of the page.
+ * @param {(place: number) => number[]} members The rows of a node of the graph.
+ */
+export function createDetail(element, model, store, members) {
+  const select = (row) => store.set({ selected: row, fold: null });
+  let opener = null;
+
+  function close() {
+    store.set({ selected: null, fold: null });
+    opener?.focus({ preventScroll: true });
+  }
+
+  function show(state) {
+    const isOpen = state.selected !== null || state.fold !== null;
+    const wasOpen = !element.hidden;
+    if (isOpen && !wasOpen) opener = document.activeElement;
+    element.hidden = !isOpen;
+    document.body.classList.toggle('has-detail', isOpen);
+    element.replaceChildren();
+    if (!isOpen) return;
+    const row = state.selected;
+    const name = row !== null ? model.name(row) : model.json.graph.names[state.fold];
+    element.append(make('div', { class: 'view-head' },
+      make('h2', { id: 'detail-title', text: name }),
+      makeButton('close', close, { class: 'close', title: 'close (Escape)' }),
+    ));
+    if (row !== null) element.append(...operationFacts(model, row, select));
+    else element.append(...foldFacts(model, members(state.fold), select));
+    element.scrollTop = 0;
+  }
+
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && !element.hidden) close();
+  });
+  store.subscribe((state, changed) => {
+    if (changed.includes('selected') || changed.includes('fold')) show(state);
+  });
+  element.hidden = true;
+  show(store.state);
+}
+
+function operationFacts(model, row, select) {
+  const { columns } = model;
+  const list = make('dl', {});
+  const add = (term, ...content) => {
+    if (content.length > 0 && content[0] !== '') list.append(make('dt', { text: term }), make('dd', {}, ...content));
+  };
+  const isCritical = columns.critical[row] ? ', on the critical path' : '';
+  const state = model.isStalled(row) ? 'stalled' : outcomes[columns.outcome[row]];
+  add('outcome', `${state}${isCritical}`);
+  add('now', model.remark(row));
+  const rare = model.rarities(row);
+  add('failure', rare?.failure ?? '');
+  add('class', model.className(row) + (priorities[columns.priority[row]] ? `, ${priorities[columns.priority[row]]} priority` : ''));
+  add('queue', model.queue(row).name + (model.queue(row).use ? ` (${model.queue(row).use})` : ''));
+  add('number', `#${columns.id[row]}`);
+  const threads = threadWords(model, row);
+  add('thread', threads);
+  if (columns.creator[row] >= 0) add('created by', operationLink(model, columns.creator[row], select));
+  if (rare?.canceller !== undefined) add('cancelled by', operationLink(model, rare.canceller, select));
+  if (columns.outcome[row] !== Outcome.unfinished && !Number.isNaN(columns.slack[row])) {
+    add('slack', `could have finished ${durationText(columns.slack[row])} later without moving the end`);
+  }
+  if (columns.potential[row] > 0) {
+    add('potential', `without it the run would have ended ${durationText(columns.potential[row])} sooner`);
+  }
+  return [
+    list,
+    timesTable(model, row),
+    momentsTable(model, row),
+    ...edgeLists(model, row, select),
+    ...noteList(rare?.notes ?? []),
+  ];
+}
+
+function threadWords(model, row) {
+  const { thread, finishThread, enqueueThread } = model.columns;
+  const words = [];
+  if (thread[row] >= 0) words.push(`ran on ${model.threadName(thread[row])}`);
+  if (enqueueThread[row] >= 0) words.push(`enqueued on ${model.threadName(enqueueThread[row])}`);
+  if (finishThread[row] >= 0 && finishThread[row] !== thread[row]) {
+    words.push(`finished on ${model.threadName(finishThread[row])}`);
+  }
+  return words.join(', ');
+}
+
+function timesTable(model, row) {
+  const spans = model.intervals(row);
+  if (spans.length === 0) return make('p', { class: 'quiet', text: 'Nothing is known of its times.' });
+  return factTable('What it did', ['state', 'from', 'for'], spans.map((span) => [
+    stateNames[span.state], durationText(span.from), durationText(span.to - span.from),
+  ]));
+}
+
+function momentsTable(model, row) {
+  const { columns } = model;
+  const moments = [
+    ['enqueued', columns.enqueued], ['ready', columns.ready], ['start() entered', columns.started],
+    ['start() returned', columns.startReturned], ['cancelled', columns.cancelled],
+    ['finished', columns.finished], ['deallocated', columns.deallocated],
+  ].filter(([, column]) => !Number.isNaN(column[row]))
+    .sort((a, b) => a[1][row] - b[1][row]);
+  return factTable('Moments', ['what', 'into the recording'], moments.map(([name, column]) => [
+    name, durationText(column[row]),
+  ]));
+}
+
+function factTable(caption, heads, rows) {
+  return make('table', { class: 'facts-table' },
+    make('caption', { text: caption }),
+    make('thead', {}, make('tr', {}, ...heads.map((text) => make('th', { scope: 'col', text })))),
+    make('tbody', {}, ...rows.map((cells) => make('tr', {}, ...cells.map((text) => make('td', { text }))))),
+  );
+}
+
+function edgeLists(model, row, select) {
+  const neighbours = model.neighbours(row);
+  const list = make('dl', { class: 'edges' });
+  for (const side of ['into', 'outOf']) {
+    const other = side === 'into' ? model.edges.from : model.edges.to;
+    edgeKinds.forEach((_, kind) => {
+      // Who created and who cancelled it stands above.
+      if (side === 'into' && kind >= 4) return;
+      const rows = Array.from(neighbours[side]).filter((edge) => model.edges.kind[edge] === kind)
+        .map((edge) => other[edge]);
+      if (rows.length === 0) return;
+      list.append(
+        make('dt', { text: `${edgeTitles[side][kind]} (${rows.length})` }),
+        make('dd', {}, ...operationLinks(model, rows, select, mostEdges)),
+      );
+    });
+  }
+  return list.children.length > 0 ? [make('h3', { text: 'Edges' }), list] : [];
+}
+
+function noteList(notes) {
+  if (notes.length === 0) return [];
+  return [
+    make('h3', { text: 'Notes' }),
+    make('ul', {}, ...notes.map(([moment, text]) => make('li', { text: `${durationText(moment)}: ${text}` }))),
+  ];
+}
+
+function foldFacts(model, rows, select) {
+  const byTime = [...rows].sort((a, b) => model.execution(b) - model.execution(a));
+  const total = rows.reduce((sum, row) => sum + model.execution(row), 0);
+  const list = make('dl', {},
+    make('dt', { text: 'stands for' }), make('dd', { text: counted(rows.length, 'operation') }),
+    make('dt', { text: 'executed' }), make('dd', { text: `${durationText(total)} together` }),
+    make('dt', { text: 'median' }), make('dd', { text: durationText(model.execution(byTime[byTime.length >> 1])) }),
+  );
+  return [
+    list,
+    make('h3', { text: 'The slowest' }),
+    make('ol', {}, ...byTime.slice(0, 20).map((row) => make('li', {},
+      operationLink(model, row, select), ` ${model.stateText(row)}`,
+    ))),
+  ];
+}

@@ -1,0 +1,60 @@
+// Puts the page together.
+import { announce, byId, make, makeButton } from './dom.js';
+import { readModel } from './model.js';
+import { createStore } from './store.js';
+import { createTheme } from './theme.js';
+import { showHead, showVerdict } from './verdict.js';
+import { showNumbers } from './numbers.js';
+import { createGraph, membersByNode } from './graph.js';
+import { createDetail } from './detail.js';
+import { createTimeline } from './timeline.js';
+
+const model = readModel(JSON.parse(byId('data').textContent));
+const store = createStore({
+  selected: null, hovered: null, fold: null, query: '', matched: null, criticalPath: true,
+  from: null, to: null, sort: '', table: '', graph: '', theme: 'auto',
+}, {
+  // Operations are called by their numbers in the trace, which another report of it has, too.
+  selected: {
+    write: (row) => String(model.columns.id[row]),
+    read: (text) => (model.row(Number(text)) < 0 ? undefined : model.row(Number(text))),
+  },
+});
+const select = (row) => store.set({ selected: row, fold: null });
+const members = membersByNode(model, model.json.graph.nodes.length);
+
+const themeButton = createTheme(store);
+showHead(byId('head'), model);
+byId('head').append(toolbar());
+showVerdict(byId('verdict'), model, select);
+showNumbers(byId('numbers'), model);
+createGraph(byId('graph'), model, store);
+createDetail(byId('detail'), model, store, members);
+createTimeline(byId('timeline'), model, store);
+document.documentElement.dataset.ready = '';
+
+function toolbar() {
+  const path = make('input', {
+    type: 'checkbox', id: 'path-shown', onchange: () => store.set({ criticalPath: path.checked }),
+  });
+  path.checked = store.state.criticalPath;
+  store.subscribe((state) => {
+    path.checked = state.criticalPath;
+  });
+  const copy = makeButton('copy link', async () => {
+    const link = store.link();
+    try {
+      await navigator.clipboard.writeText(link);
+      announce('the link to this view was copied');
+      copy.textContent = 'copied';
+    } catch {
+      // Without leave to copy, the address of the page is what can be copied.
+      copy.textContent = 'copy the address above';
+    }
+    setTimeout(() => {
+      copy.textContent = 'copy link';
+    }, 2000);
+  });
+  return make('div', { class: 'toolbar', role: 'toolbar', 'aria-label': 'view' },
+    make('label', {}, path, ' critical path'), copy, themeButton);
+}

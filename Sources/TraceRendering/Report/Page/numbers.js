@@ -1,0 +1,72 @@
+// The run in numbers, and where its time went as one bar.
+import { make } from './dom.js';
+import { outcomes } from './model.js';
+import { counted, durationText, grouped, percent, stateNames } from './words.js';
+
+/** The states in the order in which bars show them, with the colours of their parts. */
+const barStates = [
+  ['executing', 'executing'],
+  ['waitingForDependencies', 'waiting'],
+  ['queueSuspended', 'suspended'],
+  ['waitingForSlot', 'slot'],
+  ['dispatch', 'dispatch'],
+  ['notEnqueued', 'rest'],
+];
+
+/** Fills the section of numbers. */
+export function showNumbers(element, model) {
+  const { numbers } = model.json;
+  element.append(make('h2', { id: 'numbers-title', text: 'The run in numbers' }));
+  const parallelism = numbers.wall > 0 ? numbers.sums.executing / numbers.wall : 0;
+  const ended = numbers.outcomes
+    .map((count, place) => (count > 0 && place > 0 ? `${grouped(count)} ${outcomes[place]}` : ''))
+    .filter((words) => words);
+  const facts = [
+    ['operations', grouped(numbers.operations), ended.join(', ') || 'all succeeded'],
+    ['wall time', durationText(numbers.wall), `in ${counted(numbers.queues, 'queue')}`],
+    ['critical path', durationText(numbers.path), counted(numbers.pathOperations, 'operation')],
+    ['parallelism', parallelism.toFixed(1), `executing at once in the mean; ${grouped(peakOf(model))} at the most`],
+  ];
+  element.append(make('dl', { class: 'facts' }, ...facts.map(([term, value, more]) => make('div', {},
+    make('dt', { text: term }),
+    make('dd', { class: 'value', text: value }),
+    make('dd', { class: 'quiet', text: more }),
+  ))));
+  if (numbers.path > 0) {
+    element.append(timeBar('The critical path accounts for the run', numbers.pathSums));
+  }
+  element.append(timeBar('Time of all operations, added up', numbers.sums));
+}
+
+/** The most operations that executed at once. */
+function peakOf(model) {
+  const { started, finished } = model.columns;
+  const begins = started.filter((_, row) => model.execution(row) > 0).sort();
+  const ends = Float64Array.from(started.keys(), (row) => model.end(row))
+    .filter((_, row) => model.execution(row) > 0).sort();
+  let [most, next] = [0, 0];
+  begins.forEach((begin, place) => {
+    while (next < ends.length && ends[next] <= begin) next += 1;
+    most = Math.max(most, place + 1 - next);
+  });
+  return finished.length > 0 ? most : 0;
+}
+
+function timeBar(title, sums) {
+  const parts = barStates
+    .map(([state, tone]) => ({ state, tone, time: sums[state] ?? 0 }))
+    .filter((part) => part.time > 0);
+  const total = parts.reduce((sum, part) => sum + part.time, 0);
+  const words = parts.map((part) => `${stateNames[part.state]} ${percent(part.time / total)}`);
+  const bar = make('div', { class: 'time-bar', role: 'img', 'aria-label': `${title}: ${words.join(', ')}` });
+  for (const part of parts) {
+    const piece = make('span', { class: `part tone-${part.tone}`, title: words[parts.indexOf(part)] });
+    piece.style.flexGrow = String(part.time / total);
+    bar.append(piece);
+  }
+  const legend = make('ul', { class: 'legend' }, ...parts.map((part, place) => make('li', {},
+    make('span', { class: `swatch tone-${part.tone}`, 'aria-hidden': 'true' }),
+    `${words[place]}, ${durationText(part.time)}`,
+  )));
+  return make('figure', {}, make('figcaption', { text: `${title}: ${durationText(total)}` }), bar, legend);
+}

@@ -1,0 +1,120 @@
+// Zoom and pan of a picture in SVG, by wheel, drag, touch and keyboard.
+
+/** How much a key or a button zooms. */
+const zoomStep = 1.3;
+
+/**
+ * Lets an SVG element be moved about and zoomed.
+ *
+ * @param {HTMLElement} frame What holds it, and gets the focus.
+ * @param {SVGSVGElement} picture The picture.
+ * @param {(box: number[] | null) => void} moved Called when the view was changed; null for all of the picture.
+ */
+export function makeViewport(frame, picture, moved) {
+  const whole = picture.viewBox.baseVal;
+  const all = [whole.x, whole.y, whole.width, whole.height];
+  let box = [...all];
+  let isWaiting = false;
+
+  function apply(next, isTold = true) {
+    const scale = Math.min(Math.max(next[2], all[2] / 64), all[2] * 1.5) / next[2];
+    box = [next[0], next[1], next[2] * scale, next[3] * scale];
+    // What is seen keeps touching the picture.
+    box[0] = Math.min(Math.max(box[0], all[0] - box[2] * 0.8), all[0] + all[2] - box[2] * 0.2);
+    box[1] = Math.min(Math.max(box[1], all[1] - box[3] * 0.8), all[1] + all[3] - box[3] * 0.2);
+    if (isTold) moved(isWhole() ? null : box.map(Math.round));
+    if (isWaiting) return;
+    isWaiting = true;
+    requestAnimationFrame(() => {
+      isWaiting = false;
+      picture.setAttribute('viewBox', box.join(' '));
+    });
+  }
+
+  function isWhole() {
+    return box.every((value, place) => Math.abs(value - all[place]) < 1);
+  }
+
+  /** The place in the picture of a place on the screen. */
+  function place(x, y) {
+    const frameBox = picture.getBoundingClientRect();
+    const scale = Math.max(box[2] / frameBox.width, box[3] / frameBox.height);
+    const [left, top] = [(box[2] - frameBox.width * scale) / 2, (box[3] - frameBox.height * scale) / 2];
+    return [box[0] + left + (x - frameBox.x) * scale, box[1] + top + (y - frameBox.y) * scale, scale];
+  }
+
+  function zoom(factor, x, y) {
+    const [fixedX, fixedY] = x === undefined ? [box[0] + box[2] / 2, box[1] + box[3] / 2] : place(x, y);
+    apply([
+      fixedX - (fixedX - box[0]) / factor, fixedY - (fixedY - box[1]) / factor,
+      box[2] / factor, box[3] / factor,
+    ]);
+  }
+
+  function pan(x, y) {
+    apply([box[0] + x, box[1] + y, box[2], box[3]]);
+  }
+
+  frame.addEventListener('wheel', (event) => {
+    // A page must scroll past a picture: it zooms with Ctrl, or once it has the focus.
+    if (!event.ctrlKey && !frame.contains(document.activeElement)) return;
+    event.preventDefault();
+    zoom(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0016)), event.clientX, event.clientY);
+  }, { passive: false });
+
+  const pointers = new Map();
+  let wasDragged = false;
+  frame.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0) return;
+    if (pointers.size === 0) wasDragged = false;
+    pointers.set(event.pointerId, [event.clientX, event.clientY]);
+  });
+  frame.addEventListener('pointermove', (event) => {
+    const last = pointers.get(event.pointerId);
+    if (!last) return;
+    const [dx, dy] = [event.clientX - last[0], event.clientY - last[1]];
+    if (!wasDragged && Math.hypot(dx, dy) < 4) return;
+    if (!wasDragged) frame.setPointerCapture(event.pointerId);
+    wasDragged = true;
+    const others = [...pointers].filter(([id]) => id !== event.pointerId);
+    if (others.length > 0) {
+      const [x, y] = others[0][1];
+      const before = Math.hypot(last[0] - x, last[1] - y);
+      const after = Math.hypot(event.clientX - x, event.clientY - y);
+      if (before > 0 && after > 0) zoom(after / before, (event.clientX + x) / 2, (event.clientY + y) / 2);
+    } else {
+      const scale = place(0, 0)[2];
+      pan(-dx * scale, -dy * scale);
+    }
+    pointers.set(event.pointerId, [event.clientX, event.clientY]);
+  });
+  for (const name of ['pointerup', 'pointercancel']) {
+    frame.addEventListener(name, (event) => pointers.delete(event.pointerId));
+  }
+  // What ends a drag is no click.
+  frame.addEventListener('click', (event) => {
+    if (wasDragged) event.stopPropagation();
+    wasDragged = false;
+  }, { capture: true });
+
+  return {
+    zoomIn: () => zoom(zoomStep),
+    zoomOut: () => zoom(1 / zoomStep),
+    showAll: () => apply([...all]),
+    /** Shows a part of the picture; null for all. Does not call `moved`. */
+    show: (part) => apply(part ?? [...all], false),
+    pan: (x, y) => pan(x * box[2], y * box[3]),
+    /** Moves what is seen as little as it takes to see an element. */
+    reveal(element) {
+      const [seen, frameBox] = [element.getBoundingClientRect(), frame.getBoundingClientRect()];
+      const isSeen = seen.left >= frameBox.left && seen.right <= frameBox.right
+        && seen.top >= frameBox.top && seen.bottom <= frameBox.bottom;
+      if (isSeen) return;
+      const [x, y] = place((seen.left + seen.right) / 2, (seen.top + seen.bottom) / 2);
+      apply([x - box[2] / 2, y - box[3] / 2, box[2], box[3]]);
+    },
+    get scale() {
+      return all[2] / box[2];
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import TraceAnalysis
+import TraceEvents
+import TraceModel
+
+/// What a report's page knows of a run, as JSON that `Page/model.js` reads.
+///
+/// What every operation has stands in columns, by the rows of `ReportRows`; what few have, by row. Moments are nanoseconds since the
+/// recording began. Names are made safe to show.
+struct ReportData {
+  let annotated: AnnotatedTrace
+  let graph: TraceGraph
+  let title: String
+  let rows: ReportRows
+
+  init(_ annotated: AnnotatedTrace, graph: TraceGraph, title: String) {
+    self.annotated = annotated
+    self.graph = graph
+    self.title = title
+    rows = ReportRows(annotated)
+  }
+
+  var trace: Trace {
+    annotated.trace
+  }
+
+  /// The layout: raised when a page could no longer read what an older one wrote.
+  static let version = 1
+
+  /// The whole.
+  var json: PageJSON {
+    let queues = ReportQueues(annotated, rows: rows)
+    let operations = ReportOperations(self, lanes: queues.lanes)
+    var fields: [PageJSON.Field] = []
+    func add(_ name: String, _ value: PageJSON) {
+      fields.append(.init(name: name, value: value))
+    }
+    add("version", PageJSON(Self.version))
+    add("head", head)
+    add("count", PageJSON(rows.positions.count))
+    add("duration", PageJSON(trace.end.nanoseconds))
+    add("span", span)
+    add("numbers", ReportNumbers(annotated).json)
+    add("names", PageJSON(operations.names.texts))
+    add("classes", PageJSON(operations.classes.texts))
+    add("remarks", PageJSON(operations.remarks.texts))
+    add("threads", PageJSON(trace.threads.map { $0.visibleName() }))
+    add("queues", queues.json)
+    add("columns", operations.columns)
+    add("moments", PageJSON(operations.moments.base64))
+    add("rarities", operations.rarities)
+    add("edges", edges)
+    add("path", path)
+    add("graph", graphNodes)
+    add("findings", findings)
+    return .object(fields)
+  }
+
+  private var head: PageJSON {
+    let header = trace.header
+    let verdict = annotated.diagnosis.map { Verdict($0, of: annotated) }
+    let began = header.startedAtUnixNanoseconds
+    return [
+      "title": .string(title),
+      "process": PageJSON(Int(header.processID)),
+      "began": began > 0 ? .string(CalendarText.utc(unixNanoseconds: began)) : .null,
+      "totals": .string(RunTotals(annotated).line),
+      "verdict": verdict.map { .string($0.line) } ?? .null,
+      "level": verdict.map { .string($0.level.word) } ?? .null,
+      "scope": annotated.scopeLine.map { .string($0) } ?? .null,
+      "problems": PageJSON(trace.problems.map { VisibleText.line($0.message) }),
+    ]
+  }
+
+  /// The span that is worth a look: of a narrowed report that of its operations.
+  private var span: PageJSON {
+    var span = annotated.span
+    if let selected = annotated.selected, !selected.isEverything {
+      span = RunSpan(of: selected.positions.map { trace.operations[$0] }, in: trace)
+    }
+    return ["from": PageJSON(span.start.nanoseconds), "to": PageJSON(span.end.nanoseconds)]
+  }
+
+  private var edges: PageJSON {
+    var (from, to, kind) = (ReportColumn(), ReportColumn(), ReportColumn())
+    for edge in trace.edges {
+      guard let source = rows[edge.source], let target = rows[edge.target] else { continue }
+      from.add(source)
+      to.add(target)
+      kind.add(edge.kind.rawValue)
+    }
+    return [
+      "count": PageJSON(from.count),
+      "from": PageJSON(from),
+      "to": PageJSON(to),
+      "kind": PageJSON(kind),
+    ]
+  }
+
+  private var graphNodes: PageJSON {
+    let nodes = graph.contents.folded.nodes
+    let identities = nodes.map { node in
+      let first = trace.operations[node.operations[0]].id.rawValue
+      return "\(node.isSingle ? "op" : "group")_\(first)"
+    }
+    return [
+      "nodes": PageJSON(identities),
+      "names": PageJSON(nodes.map { $0.isSingle ? "" : OperationText($0, in: annotated).name }),
+      "scope": PageJSON(graph.contents.scopeLines),
+    ]
+  }
+}
+
+extension Verdict.Level {
+  /// The word by which the page knows it.
+  fileprivate var word: String {
+    switch self {
+    case .fine: "fine"
+    case .warning: "warning"
+    case .error: "error"
+    }
+  }
+}

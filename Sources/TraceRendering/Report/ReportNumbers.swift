@@ -1,0 +1,44 @@
+import TraceAnalysis
+import TraceEvents
+import TraceModel
+
+/// The run in numbers: how many operations ended how, how long all of it took, and where the time went.
+struct ReportNumbers {
+  private let annotated: AnnotatedTrace
+
+  init(_ annotated: AnnotatedTrace) {
+    self.annotated = annotated
+  }
+
+  var json: PageJSON {
+    let trace = annotated.trace
+    let outcomes = OutcomeCounts(trace)
+    let counted = TracedOperation.Outcome.allCases.map { PageJSON(outcomes[$0]) }
+    let path = annotated.criticalPath.map { PathAccount($0, of: trace) }
+    let sums = path?.sums ?? [:]
+    return [
+      "operations": PageJSON(trace.operations.count),
+      "queues": PageJSON(trace.queues.count { !$0.operations.isEmpty }),
+      "wall": PageJSON(annotated.span.nanoseconds),
+      "outcomes": .array(counted),
+      "path": PageJSON(path?.nanoseconds ?? 0),
+      "pathOperations": PageJSON(annotated.criticalPath?.operations.count ?? 0),
+      "pathSums": .object(
+        PathAccount.State.allCases.map { .init(name: $0.rawValue, value: PageJSON(sums[$0] ?? 0)) }
+      ),
+      "sums": .object(
+        OperationState.allCases.map { .init(name: $0.rawValue, value: .number(total[$0] ?? 0)) }
+      ),
+    ]
+  }
+
+  /// How long all operations were in each state, in nanoseconds: a sum that may outgrow what one trace can hold.
+  private var total: [OperationState: Double] {
+    var sums: [OperationState: Double] = [:]
+    for operation in annotated.trace.operations {
+      let accounting = operation.accounting
+      for state in OperationState.allCases { sums[state, default: 0] += Double(accounting[state]) }
+    }
+    return sums
+  }
+}
