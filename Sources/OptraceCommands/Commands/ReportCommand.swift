@@ -40,7 +40,10 @@ struct ReportCommand: Command {
         "optrace report run.optrace --queue upload -o upload.html",
         "only one queue"
       ),
-      CommandExample("optrace report - -o report.html < run.optrace", "from a pipe"),
+      CommandExample(
+        "ssh server cat run.optrace | optrace report - -o report.html",
+        "from elsewhere"
+      ),
     ],
     synonyms: ["html", "page", "browser", "web", "export"]
   )

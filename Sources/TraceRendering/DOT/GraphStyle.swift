@@ -29,6 +29,9 @@ public struct GraphStyle: Hashable, Sendable {
   /// What the tint of a node tells.
   public var coloring: Coloring
 
+  /// Whether title, totals and verdict stand above the graph; a page that says them itself leaves them out.
+  package var hasHeading = true
+
   /// Makes a style.
   public init(
     title: String? = nil,

@@ -12,6 +12,7 @@ struct GraphTitle {
 
   /// All of it as the graph's label.
   func label(legend: GraphLegend) -> HTMLLabel {
+    guard contents.style.hasHeading else { return .stack(legend.rows + [.space(height: 6)]) }
     var rows = [
       HTMLLabel.text(contents.title, GraphPalette.text, size: 17, isBold: true),
       .text(RunTotals(contents.annotated).line, GraphPalette.quietText),

@@ -37,10 +37,11 @@ enum PageColors {
     let light = tones.map { "--\($0.name):\($0.tone.light)" }.joined(separator: ";")
     let dark = tones.map { "--\($0.name):\($0.tone.dark)" }.joined(separator: ";")
     var sheet = ":root{\(light)}\n@media screen{\n:root[data-theme=\"dark\"]{\(dark)}\n"
-    for (light, dark) in GraphPalette.darkColors.sorted(by: { $0.key < $1.key }) where light != dark
-    {
+    for (light, dark) in GraphPalette.darkColors.sorted(by: { $0.key < $1.key })
+    where light != dark {
       for attribute in ["fill", "stroke"] {
-        sheet += "[data-theme=\"dark\"] .picture [\(attribute)=\"\(light)\"]{\(attribute):\(dark)}\n"
+        sheet += "[data-theme=\"dark\"] .picture [\(attribute)=\"\(light)\"]"
+        sheet += "{\(attribute):\(dark)}\n"
       }
     }
     return sheet + "}\n"

@@ -6,22 +6,31 @@ enum PageFiles {
     "columns.js": PackageResources.columns_js,
     "detail.js": PackageResources.detail_js,
     "dom.js": PackageResources.dom_js,
+    "filter.js": PackageResources.filter_js,
+    "graph.js": PackageResources.graph_js,
     "main.js": PackageResources.main_js,
     "model.js": PackageResources.model_js,
     "numbers.js": PackageResources.numbers_js,
-    "graph.js": PackageResources.graph_js,
+    "pattern.js": PackageResources.pattern_js,
     "relations.js": PackageResources.relations_js,
+    "scanner.js": PackageResources.scanner_js,
+    "search.js": PackageResources.search_js,
+    "sorting.js": PackageResources.sorting_js,
     "store.js": PackageResources.store_js,
+    "table-rows.js": PackageResources.table_rows_js,
+    "tables.js": PackageResources.tables_js,
     "theme.js": PackageResources.theme_js,
     "timeline.js": PackageResources.timeline_js,
     "verdict.js": PackageResources.verdict_js,
     "viewport.js": PackageResources.viewport_js,
+    "virtual-table.js": PackageResources.virtual_table_js,
     "words.js": PackageResources.words_js,
   ]
 
   /// The style sheets in their order.
   static let styleSheets = [
     PackageResources.page_css,
+    PackageResources.tables_css,
   ]
 
   /// The page around them.

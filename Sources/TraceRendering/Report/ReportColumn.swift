@@ -2,13 +2,15 @@
 ///
 /// Each number is written as a difference, which `Page/columns.js` reads back: seven bits a byte, the lowest first, all in base64. A
 /// byte of zero alone stands for no number; any other is the difference shifted by one bit, with a lowest bit that is set
-/// where it is not negative.
+/// where it is not negative. A zero that is written in two bytes says that what stands before it comes again; how often, follows.
 struct ReportColumn {
   /// How many numbers it has.
   private(set) var count = 0
 
   private var bytes: [UInt8] = []
   private var last: Int64 = 0
+  private var lastCode: UInt64?
+  private var repetitions: UInt64 = 0
 
   /// The largest number that JavaScript counts up to without a gap: as nanoseconds, 104 days.
   static let largest: Int64 = 1 << 53 - 1
@@ -28,11 +30,18 @@ struct ReportColumn {
   /// Adds a difference, whatever it is to.
   mutating func addDifference(_ difference: Int64?) {
     count += 1
-    guard let difference else {
-      bytes.append(0)
-      return
+    let code = difference.map { $0.magnitude << 1 | ($0 < 0 ? 0 : 1) } ?? 0
+    if code == lastCode {
+      repetitions += 1
+    } else {
+      Self.end(repetitions, of: lastCode, in: &bytes)
+      Self.append(code, to: &bytes)
+      (lastCode, repetitions) = (code, 0)
     }
-    var rest = difference.magnitude << 1 | (difference < 0 ? 0 : 1)
+  }
+
+  private static func append(_ code: UInt64, to bytes: inout [UInt8]) {
+    var rest = code
     while rest >= 0x80 {
       bytes.append(UInt8(rest & 0x7F) | 0x80)
       rest >>= 7
@@ -40,9 +49,24 @@ struct ReportColumn {
     bytes.append(UInt8(rest))
   }
 
+  /// Writes how often the last number comes again, in the shorter way.
+  private static func end(_ repetitions: UInt64, of code: UInt64?, in bytes: inout [UInt8]) {
+    guard let code, repetitions > 0 else { return }
+    var (plain, counted): ([UInt8], [UInt8]) = ([], [0x80, 0x00])
+    append(code, to: &plain)
+    append(repetitions, to: &counted)
+    if plain.count * Int(repetitions) > counted.count {
+      bytes += counted
+    } else {
+      for _ in 0..<repetitions { bytes += plain }
+    }
+  }
+
   /// The column as text.
   var base64: String {
-    Base64.text(bytes)
+    var whole = bytes
+    Self.end(repetitions, of: lastCode, in: &whole)
+    return Base64.text(whole)
   }
 }
 

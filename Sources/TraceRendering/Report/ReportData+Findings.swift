@@ -10,10 +10,8 @@ extension ReportData {
   }
 
   private func entry(_ finding: Finding) -> PageJSON {
-    var blocked = ReportColumn()
-    for id in finding.blocked {
-      if let row = rows[id] { blocked.add(row) }
-    }
+    let operations = column(finding.operations)
+    let blocked = column(finding.blocked)
     return [
       "rule": .string(finding.rule),
       "severity": .string(finding.severity.rawValue),
@@ -23,10 +21,19 @@ extension ReportData {
       "sentence": .string(VisibleText.line(finding.sentence)),
       "proof": PageJSON(finding.proof.map { VisibleText.line($0) }),
       "advice": .string(VisibleText.line(finding.advice)),
-      "operations": .array(finding.operations.compactMap { rows[$0].map { PageJSON($0) } }),
+      "operationCount": PageJSON(operations.count),
+      "operations": PageJSON(operations),
       "queues": .array(finding.queues.compactMap { trace.position(of: $0).map { PageJSON($0) } }),
       "blockedCount": PageJSON(blocked.count),
       "blocked": PageJSON(blocked),
     ]
+  }
+
+  private func column(_ operations: [OperationID]) -> ReportColumn {
+    var column = ReportColumn()
+    for id in operations {
+      if let row = rows[id] { column.add(row) }
+    }
+    return column
   }
 }

@@ -40,7 +40,7 @@ struct ReportData {
     add("duration", PageJSON(trace.end.nanoseconds))
     add("span", span)
     add("numbers", ReportNumbers(annotated).json)
-    add("names", PageJSON(operations.names.texts))
+    add("stems", PageJSON(operations.stems.texts))
     add("classes", PageJSON(operations.classes.texts))
     add("remarks", PageJSON(operations.remarks.texts))
     add("threads", PageJSON(trace.threads.map { $0.visibleName() }))
@@ -81,19 +81,19 @@ struct ReportData {
   }
 
   private var edges: PageJSON {
-    var (from, to, kind) = (ReportColumn(), ReportColumn(), ReportColumn())
+    // They are in the order of their sources: how many leave each says where each begins.
+    var degrees = [Int](repeating: 0, count: rows.positions.count)
+    var ends = ReportColumn()
     for edge in trace.edges {
       guard let source = rows[edge.source], let target = rows[edge.target] else { continue }
-      from.add(source)
-      to.add(target)
-      kind.add(edge.kind.rawValue)
+      degrees[source] += 1
+      let distance = Int64(target - source)
+      let kind = Int64(edge.kind.rawValue)
+      ends.addDifference(distance < 0 ? distance * 8 - kind : distance * 8 + kind)
     }
-    return [
-      "count": PageJSON(from.count),
-      "from": PageJSON(from),
-      "to": PageJSON(to),
-      "kind": PageJSON(kind),
-    ]
+    var counts = ReportColumn()
+    for degree in degrees { counts.addDifference(Int64(degree)) }
+    return ["count": PageJSON(ends.count), "degrees": PageJSON(counts), "ends": PageJSON(ends)]
   }
 
   private var graphNodes: PageJSON {

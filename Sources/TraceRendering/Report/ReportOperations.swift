@@ -4,7 +4,8 @@ import TraceModel
 
 /// The operations of a report, in columns.
 struct ReportOperations {
-  private(set) var names = ReportStrings()
+  /// What names have in front of the number with which they end.
+  private(set) var stems = ReportStrings()
   private(set) var classes = ReportStrings()
   private(set) var remarks = ReportStrings()
   /// When each was enqueued, ready, given a slot, started, finished, returned from `start()`, deallocated and cancelled.
@@ -22,7 +23,8 @@ struct ReportOperations {
   }
 
   private static let columnNames = [
-    "id", "name", "class", "queue", "lane", "startThread", "finishThread", "enqueueThread",
+    "id", "stem", "number", "class", "queue", "lane", "startThread", "finishThread",
+    "enqueueThread",
     "creator", "priority", "node", "remark", "outcome", "flags", "slack", "potential",
   ]
 
@@ -42,9 +44,11 @@ struct ReportOperations {
     }
     for (row, position) in rows.positions.enumerated() {
       let operation = trace.operations[position]
+      let name = stemAndNumber(of: operation)
       add([
         Int(operation.id.rawValue),
-        name(of: operation),
+        name.stem,
+        name.number,
         classes.place(of: operation.shownClass),
         operation.queue.flatMap { trace.position(of: $0) } ?? trace.queues.count,
         lanes[row],
@@ -88,10 +92,18 @@ struct ReportOperations {
     for (place, number) in row.enumerated() { table[place].column.add(number) }
   }
 
-  /// The place of a name among the names; nil where the page makes one of class and number.
-  private mutating func name(of operation: TracedOperation) -> Int? {
-    guard let name = operation.name, !VisibleText.isBlank(name) else { return nil }
-    return names.place(of: VisibleText.line(name))
+  /// A name in two parts: what many have in common, and the number behind it; none where the page makes one of class and number.
+  private mutating func stemAndNumber(of operation: TracedOperation) -> (stem: Int?, number: Int?) {
+    guard let name = operation.name, !VisibleText.isBlank(name) else { return (nil, nil) }
+    let text = VisibleText.line(name)
+    var digits = text.utf8.suffix(9).reversed().prefix { (0x30...0x39).contains($0) }.reversed()[
+      ...
+    ]
+    // A number must come back as it was: "07" is none.
+    while digits.count > 1, digits.first == 0x30 { digits = digits.dropFirst() }
+    let suffix = String(decoding: digits, as: UTF8.self)
+    let stem = String(decoding: text.utf8.dropLast(digits.count), as: UTF8.self)
+    return (stems.place(of: stem), Int(suffix))
   }
 
   /// What keeps one that has not finished.

@@ -22,9 +22,11 @@ struct ReportPage {
     return Self.filled(String(decoding: PageFiles.page, as: UTF8.self), parts)
   }
 
-  /// What the browser may do with the page: run this script and use these styles, and nothing else. It may load nothing.
+  /// What the browser may do with the page: run this script, use these styles, and load nothing.
   private static func policy(script: String, style: String) -> String {
-    let (script, style) = (SHA256.base64(of: Array(script.utf8)), SHA256.base64(of: Array(style.utf8)))
+    let (script, style) = (
+      SHA256.base64(of: Array(script.utf8)), SHA256.base64(of: Array(style.utf8))
+    )
     return "default-src 'none'; script-src 'sha256-\(script)'; style-src 'sha256-\(style)'; "
       + "base-uri 'none'; form-action 'none'"
   }

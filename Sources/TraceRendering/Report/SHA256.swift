@@ -4,7 +4,9 @@ enum SHA256 {
   static func base64(of bytes: [UInt8]) -> String {
     var column: [UInt8] = []
     for word in hash(bytes) {
-      for shift in [24, 16, 8, 0] as [UInt32] { column.append(UInt8(truncatingIfNeeded: word >> shift)) }
+      for shift in [24, 16, 8, 0] as [UInt32] {
+        column.append(UInt8(truncatingIfNeeded: word >> shift))
+      }
     }
     return Base64.text(column)
   }
@@ -70,7 +72,7 @@ enum SHA256 {
     return primes
   }()
 
-  /// The largest x with x² ≤ n·2⁶⁴, or x³ ≤ n·2⁹⁶: its low 32 bits are the fraction of the root. No rounding is in it.
+  /// The fraction of a root, without rounding: the low 32 bits of the largest x with x² ≤ n·2⁶⁴, or x³ ≤ n·2⁹⁶.
   private static func fraction(of number: UInt64, cubic: Bool) -> UInt32 {
     var (low, high): (UInt64, UInt64) = (0, 1 << 37)
     while low + 1 < high {

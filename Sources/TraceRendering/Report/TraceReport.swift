@@ -35,6 +35,8 @@ public struct TraceReport {
       selected: selected
     )
     title = annotated.title(style.title)
+    var style = style
+    style.hasHeading = false
     graph = TraceGraph(GraphContents(annotated, style: style))
   }
 
@@ -44,6 +46,7 @@ public struct TraceReport {
   /// nothing and run nothing but its own script.
   ///
   /// - Parameter svg: The picture of ``graph`` as Graphviz draws it; nil for a page without one.
+  /// - Returns: The content of a file.
   public func html(graph svg: String? = nil) -> String {
     let data = ReportData(annotated, graph: graph, title: title)
     return ReportPage(title: title, data: data.json.text, picture: svg ?? "").html

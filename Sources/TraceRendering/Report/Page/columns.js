@@ -3,7 +3,8 @@
 /**
  * Reads a column: numbers of seven bits a byte, the lowest first, in base64.
  *
- * A byte of zero alone stands for what is not there. The lowest bit of any other number is set where it is not negative.
+ * A byte of zero alone stands for what is not there. The lowest bit of any other number is set where it is not negative. A zero in
+ * two bytes says that the number before it comes again; how often, follows.
  *
  * @param {string} text The column.
  * @param {number} count How many numbers there are.
@@ -13,16 +14,14 @@ export function readDifferences(text, count) {
   const bytes = atob(text);
   const numbers = new Float64Array(count);
   let place = 0;
-  for (let row = 0; row < count; row += 1) {
+  let row = 0;
+
+  /** What the next bytes hold above the lowest bit of the first. */
+  function readMagnitude() {
     let byte = bytes.charCodeAt(place);
-    place += 1;
-    if (byte === 0) {
-      numbers[row] = NaN;
-      continue;
-    }
-    const isNegative = (byte & 1) === 0;
     let magnitude = (byte & 0x7f) >> 1;
     let scale = 64;
+    place += 1;
     while (byte & 0x80) {
       byte = bytes.charCodeAt(place);
       place += 1;
@@ -30,7 +29,27 @@ export function readDifferences(text, count) {
       magnitude += (byte & 0x7f) * scale;
       scale *= 128;
     }
-    numbers[row] = isNegative ? -magnitude : magnitude;
+    return magnitude;
+  }
+
+  while (row < count) {
+    const first = bytes.charCodeAt(place);
+    const isPositive = (first & 1) === 1;
+    if (first === 0x80 && bytes.charCodeAt(place + 1) === 0) {
+      place += 2;
+      const isOdd = bytes.charCodeAt(place) & 1;
+      const end = row + readMagnitude() * 2 + isOdd;
+      numbers.fill(numbers[row - 1], row, end);
+      row = end;
+    } else if (first === 0) {
+      numbers[row] = NaN;
+      place += 1;
+      row += 1;
+    } else {
+      const magnitude = readMagnitude();
+      numbers[row] = isPositive ? magnitude : -magnitude;
+      row += 1;
+    }
   }
   return numbers;
 }
@@ -86,4 +105,30 @@ export function readMoments(texts, count) {
     }
   }
   return columns;
+}
+
+/**
+ * Reads edges, which are in the order of the rows where they begin.
+ *
+ * @param {{ count: number, degrees: string, ends: string }} json How many begin in each row; and for each how many rows further it ends,
+ *   times eight, and its kind.
+ * @param {number} count How many rows there are.
+ * @returns {{ count: number, from: Int32Array, to: Int32Array, kind: Uint8Array }}
+ */
+export function readEdges(json, count) {
+  const degrees = readDifferences(json.degrees, count);
+  const ends = readDifferences(json.ends, json.count);
+  const edges = {
+    count: json.count, from: new Int32Array(json.count), to: new Int32Array(json.count), kind: new Uint8Array(json.count),
+  };
+  let edge = 0;
+  for (let row = 0; row < count; row += 1) {
+    for (const last = edge + degrees[row]; edge < last; edge += 1) {
+      const size = Math.abs(ends[edge]);
+      edges.from[edge] = row;
+      edges.kind[edge] = size % 8;
+      edges.to[edge] = row + Math.sign(ends[edge]) * Math.floor(size / 8);
+    }
+  }
+  return edges;
 }

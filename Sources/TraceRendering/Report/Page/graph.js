@@ -30,6 +30,12 @@ export function createGraph(element, model, store) {
   picture.removeAttribute('width');
   picture.removeAttribute('height');
   picture.setAttribute('role', 'group');
+  picture.setAttribute('preserveAspectRatio', 'xMidYMin');
+  const { width, height } = picture.viewBox.baseVal;
+  new ResizeObserver(() => {
+    // As high as the picture is at this width, but for what the style sheet allows.
+    frame.style.setProperty('--picture-height', `${Math.ceil((frame.clientWidth * height) / width) + 4}px`);
+  }).observe(frame);
 
   const nodes = model.json.graph.nodes.map((id) => picture.getElementById?.(id) ?? document.getElementById(id));
   const places = new Map();

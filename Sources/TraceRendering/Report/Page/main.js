@@ -7,6 +7,8 @@ import { showHead, showVerdict } from './verdict.js';
 import { showNumbers } from './numbers.js';
 import { createGraph, membersByNode } from './graph.js';
 import { createDetail } from './detail.js';
+import { createSearch } from './search.js';
+import { createTables } from './tables.js';
 import { createTimeline } from './timeline.js';
 
 const model = readModel(JSON.parse(byId('data').textContent));
@@ -31,6 +33,8 @@ showNumbers(byId('numbers'), model);
 createGraph(byId('graph'), model, store);
 createDetail(byId('detail'), model, store, members);
 createTimeline(byId('timeline'), model, store);
+createTables(byId('tables'), model, store);
+performance.mark('ready');
 document.documentElement.dataset.ready = '';
 
 function toolbar() {
@@ -55,6 +59,7 @@ function toolbar() {
       copy.textContent = 'copy link';
     }, 2000);
   });
-  return make('div', { class: 'toolbar', role: 'toolbar', 'aria-label': 'view' },
+  return make('div', { class: 'toolbar', role: 'group', 'aria-label': 'view' },
+    createSearch(model, store, members),
     make('label', {}, path, ' critical path'), copy, themeButton);
 }

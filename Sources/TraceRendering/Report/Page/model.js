@@ -1,5 +1,5 @@
 // What the report knows of a run: columns by operation, queues, edges, findings.
-import { readIntegers, readColumn, readMoments } from './columns.js';
+import { readColumn, readEdges, readIntegers, readMoments } from './columns.js';
 import { makeAdjacency } from './adjacency.js';
 import { makeRelations } from './relations.js';
 import { durationText } from './words.js';
@@ -40,7 +40,8 @@ export function readModel(json) {
 
   const columns = {
     id: integers('id'),
-    name: integers('name'),
+    stem: integers('stem'),
+    number: integers('number'),
     className: integers('class'),
     queue: integers('queue'),
     lane: integers('lane'),
@@ -58,14 +59,10 @@ export function readModel(json) {
     slack: readColumn(json.columns.slack, count, new Float64Array(count), NaN),
     potential: readColumn(json.columns.potential, count, new Float64Array(count), 0),
   };
-  const edges = {
-    count: json.edges.count,
-    from: readIntegers(json.edges.from, json.edges.count),
-    to: readIntegers(json.edges.to, json.edges.count),
-    kind: Uint8Array.from(readIntegers(json.edges.kind, json.edges.count)),
-  };
+  const edges = readEdges(json.edges, count);
   const findings = json.findings.map((finding) => ({
     ...finding,
+    operations: readIntegers(finding.operations, finding.operationCount),
     blocked: readIntegers(finding.blocked, finding.blockedCount),
   }));
   let rows = null;
@@ -92,8 +89,9 @@ export function readModel(json) {
 
     /** The name to show: the name, or class and number. */
     name(row) {
-      const name = json.names[columns.name[row]];
-      if (name) return name;
+      const stem = columns.stem[row];
+      const number = columns.number[row];
+      if (stem >= 0) return number < 0 ? json.stems[stem] : json.stems[stem] + number;
       const isBarrier = columns.flags[row] & Flag.barrier;
       return `${isBarrier ? 'barrier' : model.className(row)} ${columns.id[row]}`;
     },

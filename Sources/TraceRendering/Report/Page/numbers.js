@@ -40,7 +40,7 @@ export function showNumbers(element, model) {
 
 /** The most operations that executed at once. */
 function peakOf(model) {
-  const { started, finished } = model.columns;
+  const { started } = model.columns;
   const begins = started.filter((_, row) => model.execution(row) > 0).sort();
   const ends = Float64Array.from(started.keys(), (row) => model.end(row))
     .filter((_, row) => model.execution(row) > 0).sort();
@@ -49,7 +49,7 @@ function peakOf(model) {
     while (next < ends.length && ends[next] <= begin) next += 1;
     most = Math.max(most, place + 1 - next);
   });
-  return finished.length > 0 ? most : 0;
+  return most;
 }
 
 function timeBar(title, sums) {

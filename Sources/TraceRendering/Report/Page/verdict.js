@@ -5,6 +5,9 @@ import { counted, durationText } from './words.js';
 /** How many operations of a finding are linked before the rest is only counted. */
 const mostLinks = 8;
 
+/** How many findings stand there at once; the rest can be opened. */
+const mostFindings = 5;
+
 /** Fills the head of the page: what was traced, and how much of it is shown. */
 export function showHead(element, model) {
   const { head } = model.json;
@@ -26,9 +29,13 @@ export function showVerdict(element, model, select) {
   element.append(
     make('h2', { id: 'verdict-title', text: head.verdict ?? 'no diagnosis was made' }),
   );
-  model.findings.forEach((finding, place) => {
-    element.append(findingDetails(model, finding, place, select));
-  });
+  const entries = model.findings.map((finding, place) => findingDetails(model, finding, place, select));
+  element.append(...entries.slice(0, mostFindings));
+  const rest = entries.slice(mostFindings);
+  if (rest.length > 0) {
+    element.append(make('details', { class: 'more' },
+      make('summary', { text: counted(rest.length, 'more finding') }), ...rest));
+  }
 }
 
 function findingDetails(model, finding, place, select) {

@@ -39,8 +39,9 @@ export function makeViewport(frame, picture, moved) {
   function place(x, y) {
     const frameBox = picture.getBoundingClientRect();
     const scale = Math.max(box[2] / frameBox.width, box[3] / frameBox.height);
-    const [left, top] = [(box[2] - frameBox.width * scale) / 2, (box[3] - frameBox.height * scale) / 2];
-    return [box[0] + left + (x - frameBox.x) * scale, box[1] + top + (y - frameBox.y) * scale, scale];
+    // What is left over is on both sides, but below only.
+    const left = (box[2] - frameBox.width * scale) / 2;
+    return [box[0] + left + (x - frameBox.x) * scale, box[1] + (y - frameBox.y) * scale, scale];
   }
 
   function zoom(factor, x, y) {

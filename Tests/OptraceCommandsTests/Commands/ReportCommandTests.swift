@@ -1,0 +1,55 @@
+import Foundation
+import OptraceCommands
+import Testing
+import TraceTestSupport
+
+struct ReportCommandTests {
+  private let bytes = TraceScript.stuckRun().log(endMs: 20_000).fileBytes()
+
+  @Test
+  func `A page goes to a file, with verdict, data and graph`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("report.html")
+    let run = CommandRun("report", "-", "-o", path, input: bytes)
+    #expect(run.exitCode == .success)
+    #expect(run.output.isEmpty && run.errors.isEmpty)
+    let page = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(page.hasPrefix("<!DOCTYPE html>"))
+    #expect(page.contains("dependency-cycle"))
+    #expect(page.contains("id=\"op_1\""))
+  }
+
+  @Test
+  func `A pipe gets the page, a terminal what to do instead`() {
+    let piped = CommandRun("report", "-", input: bytes)
+    #expect(piped.exitCode == .success)
+    #expect(piped.output.hasSuffix("</html>\n"))
+    let shown = CommandRun("report", "-", input: bytes, terminal: .init(columns: 80))
+    #expect(shown.exitCode == .usage)
+    #expect(shown.output.isEmpty)
+    #expect(shown.errors.contains("-o report.html"))
+  }
+
+  @Test
+  func `It is narrowed as every view is, and folds as it is told to`() {
+    let narrowed = CommandRun("report", "-", "--focus", "fetch", input: bytes)
+    #expect(narrowed.output.contains("shows 1 of 3 operations: --focus fetch"))
+    #expect(!narrowed.output.contains("id=\"op_2\""))
+    let folded = CommandRun("report", "-", "--nodes", "1", input: bytes)
+    #expect(folded.output.contains("id=\"group_1\""))
+    let none = CommandRun("report", "-", "--focus", "nobody", input: bytes)
+    #expect(none.exitCode == .nothingSelected)
+    let wrong = CommandRun("report", "-", "--nodes", "none", input: bytes)
+    #expect(wrong.exitCode == .usage)
+    #expect(wrong.errors.contains("--nodes"))
+  }
+
+  @Test
+  func `The trace is not written over`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(bytes, to: "run.optrace")
+    let run = CommandRun("report", path, "-o", path)
+    #expect(run.exitCode == .usage)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(bytes))
+  }
+}
