@@ -8,7 +8,7 @@ enum InlinePicture {
     let bytes = Array(svg.utf8)
     guard let start = bytes.place(of: "<svg", from: 0) else { return "" }
     let font = #" font-family="\#(FontMetrics.family)""#
-    return [("<style", "</style>"), ("<!--", "-->\n"), (font, "")]
+    return [("<style", "</style>"), ("<!--", "-->"), (font, "")]
       .reduce(Array(bytes[start...])) { $0.without(from: $1.0, to: $1.1) }
       .text
   }

@@ -81,19 +81,24 @@ struct ReportData {
   }
 
   private var edges: PageJSON {
-    // They are in the order of their sources: how many leave each says where each begins.
-    var degrees = [Int](repeating: 0, count: rows.positions.count)
-    var ends = ReportColumn()
-    for edge in trace.edges {
-      guard let source = rows[edge.source], let target = rows[edge.target] else { continue }
-      degrees[source] += 1
-      let distance = Int64(target - source)
-      let kind = Int64(edge.kind.rawValue)
-      ends.addDifference(distance < 0 ? distance * 8 - kind : distance * 8 + kind)
+    // In the order of the rows where they begin, how many begin in each says where each of them does.
+    let shown = trace.edges.filter { rows[$0.source] != nil && rows[$0.target] != nil }
+    let bySource = Buckets(
+      shown,
+      count: rows.positions.count,
+      key: { rows[$0.source] },
+      value: { $0 }
+    )
+    var (degrees, ends) = (ReportColumn(), ReportColumn())
+    for row in rows.positions.indices {
+      degrees.addDifference(Int64(bySource[row].count))
+      for edge in bySource[row] {
+        let distance = Int64((rows[edge.target] ?? row) - row)
+        let kind = Int64(edge.kind.rawValue)
+        ends.addDifference(distance < 0 ? distance * 8 - kind : distance * 8 + kind)
+      }
     }
-    var counts = ReportColumn()
-    for degree in degrees { counts.addDifference(Int64(degree)) }
-    return ["count": PageJSON(ends.count), "degrees": PageJSON(counts), "ends": PageJSON(ends)]
+    return ["count": PageJSON(ends.count), "degrees": PageJSON(degrees), "ends": PageJSON(ends)]
   }
 
   private var graphNodes: PageJSON {

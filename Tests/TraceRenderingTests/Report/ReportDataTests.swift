@@ -90,11 +90,11 @@ struct ReportDataTests {
     }
     let ends = try ColumnReader(edges["ends"] as? String ?? "").differences.compactMap { $0 }
     let ids = run.trace.operations.map(\.id)
-    for (place, edge) in run.trace.edges.enumerated() {
-      #expect(ids[from[place]] == edge.source)
-      #expect(ids[from[place] + Int(ends[place] / 8)] == edge.target)
-      #expect(abs(ends[place] % 8) == Int64(edge.kind.rawValue))
+    let edgesRead = zip(from, ends).map { row, end in
+      let kind = TraceEdge.Kind(rawValue: Int(abs(end % 8))) ?? .dependency
+      return TraceEdge(from: ids[row], to: ids[row + Int(end / 8)], kind)
     }
+    #expect(edgesRead.sorted() == run.trace.edges)
     let path = try #require(object["path"] as? [String: Any])
     let rows = try ColumnReader(path["operations"] as? String ?? "").numbers()
     #expect(rows.compactMap { $0.map { ids[Int($0)] } } == run.criticalPath?.operations ?? [])

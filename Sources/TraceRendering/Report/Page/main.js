@@ -61,5 +61,22 @@ function toolbar() {
   });
   return make('div', { class: 'toolbar', role: 'group', 'aria-label': 'view' },
     createSearch(model, store, members),
-    make('label', {}, path, ' critical path'), copy, themeButton);
+    make('label', {}, path, ' critical path'), copy, themeButton, keyHelp());
+}
+
+/** What can be done by keys. */
+function keyHelp() {
+  const keys = [
+    [['/'], 'search; Enter takes the first that is found'],
+    [['Tab'], 'to the graph, the timeline and the tables'],
+    [['←', '→', '↑', '↓'], 'to the next operation, or move what is shown'],
+    [['+', '−', '0'], 'zoom in, zoom out, show all'],
+    [['Enter'], 'select: it lights up everywhere'],
+    [['Esc'], 'close the panel'],
+  ];
+  return make('details', { class: 'keys' }, make('summary', { text: 'Keys' }),
+    make('dl', {}, ...keys.flatMap(([names, text]) => [
+      make('dt', {}, ...names.flatMap((name, place) => (place > 0 ? [' ', make('kbd', { text: name })] : [make('kbd', { text: name })]))),
+      make('dd', { text }),
+    ])));
 }

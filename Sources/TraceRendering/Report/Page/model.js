@@ -124,14 +124,17 @@ export function readModel(json) {
 
     /** How long it executed, in nanoseconds. */
     execution(row) {
-      const start = started[row];
-      return Number.isNaN(start) ? 0 : Math.max(0, model.end(row) - Math.max(start, 0));
+      const begin = model.begin(row);
+      if (Number.isNaN(begin)) return 0;
+      const end = Math.max(begin, model.end(row));
+      return end - clamp(started[row], begin, end, end);
     },
     /** How long it waited before its start. */
     wait(row) {
       const begin = model.begin(row);
       if (Number.isNaN(begin)) return 0;
-      return Math.max(0, (Number.isNaN(started[row]) ? model.end(row) : started[row]) - begin);
+      const end = Math.max(begin, model.end(row));
+      return clamp(started[row], begin, end, end) - begin;
     },
     /** What it did, without gaps: `[{ state, from, to }]`, none empty, in the order of time. */
     intervals: (row) => intervals(model, row),
