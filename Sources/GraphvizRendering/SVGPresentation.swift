@@ -74,6 +74,9 @@ public struct SVGPresentation: Hashable, Sendable {
   /// Makes the edge under the pointer stand out.
   private static let hover = ".edge:hover path{stroke-width:3}\n"
 
+  /// Lets a wide picture fit onto a page.
+  private static let print = "@media print{svg:root{max-width:100%;height:auto}}\n"
+
   private var rootAttributes: String {
     let described = summary.isEmpty ? "" : #" aria-describedby="picture-summary""#
     return #" role="img" aria-labelledby="picture-title""# + described
@@ -85,7 +88,7 @@ public struct SVGPresentation: Hashable, Sendable {
       lines.append(#"<desc id="picture-summary">"# + XMLText.escape(summary) + "</desc>")
     }
     let dark = SVGDarkMode(colors: darkColors).styleSheet
-    lines.append("<style>\n" + SVGPresentation.hover + dark + "</style>")
+    lines.append("<style>\n" + SVGPresentation.hover + SVGPresentation.print + dark + "</style>")
     return "\n" + lines.joined(separator: "\n")
   }
 }

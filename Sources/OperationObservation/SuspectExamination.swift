@@ -10,7 +10,10 @@ package struct SuspectExamination {
 
   /// Examines operations that have been silent for at least `ageNanoseconds`; looks at `budget` objects at most.
   ///
-  /// - Parameter ask: Is given each question, and asks it; returns whether this thread is to go on.
+  /// - Parameters:
+  ///   - ageNanoseconds: How long an operation must have been silent.
+  ///   - budget: How many objects are looked at.
+  ///   - ask: Is given each question, and asks it; returns whether this thread is to go on.
   package mutating func examine(
     ageNanoseconds: UInt64,
     budget: UInt32,

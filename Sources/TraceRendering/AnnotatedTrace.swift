@@ -66,6 +66,13 @@ package struct AnnotatedTrace {
     culprits = diagnosis?.culprits(in: trace) ?? []
   }
 
+  /// The span of time that a picture of what is selected shows: that of its operations, within what was asked for.
+  var selectedSpan: RunSpan {
+    guard let selected, !selected.isEverything || selected.span != nil else { return span }
+    let shown = RunSpan(of: selected.positions.map { trace.operations[$0] }, in: trace)
+    return selected.span.map(shown.limited) ?? shown
+  }
+
   /// Whether an operation is stalled, or keeps others from getting on.
   func isStuck(_ id: OperationID) -> Bool {
     stalledSince[id] != nil || culprits.contains(id)

@@ -53,6 +53,12 @@ package struct RunSpan: Hashable {
     start = isFromTheBeginning ? .zero : min(begin, end)
   }
 
+  /// What of it lies within a span; nothing of it, at its nearer end, where they don't meet.
+  func limited(to limits: ClosedRange<TraceInstant>) -> RunSpan {
+    let start = min(max(start, limits.lowerBound), end)
+    return RunSpan(from: start, to: max(start, min(end, limits.upperBound)))
+  }
+
   /// Its length.
   var nanoseconds: UInt64 {
     end.nanoseconds(since: start)

@@ -23,7 +23,13 @@ struct Verdict: Hashable {
   /// Sums up a diagnosis; three of the stalled operations are named, the ones to fix first.
   ///
   /// Of a view of some operations only those are counted.
-  init(_ diagnosis: Diagnosis, of annotated: AnnotatedTrace, in view: NarrowedView? = nil) {
+  ///
+  /// - Parameters:
+  ///   - whole: What was found in the whole trace.
+  ///   - annotated: The trace.
+  ///   - view: The view; nil for everything.
+  init(_ whole: Diagnosis, of annotated: AnnotatedTrace, in view: NarrowedView? = nil) {
+    let diagnosis = view?.narrow(whole, of: annotated.trace).0 ?? whole
     let errors = diagnosis.findings.filter(\.isError).count
     let warnings = diagnosis.findings.filter(\.isWarning).count
     let allowed = diagnosis.findings.count - errors - warnings
@@ -33,6 +39,12 @@ struct Verdict: Hashable {
       let names = diagnosis.stalledByCause.map { annotated.name($0) }
       let listed = CountText.list(names, atMost: 3)
       line = "\(CountText.grouped(names.count)) stalled: \(listed)\(others)"
+      level = .error
+    } else if errors == 0, !whole.stalled.isEmpty {
+      // Who looks at a part must not take it for the whole.
+      let count = CountText.of(whole.stalled.count, "other operation")
+      line = "none of these is stalled, but \(count) \(whole.stalled.count == 1 ? "is" : "are")"
+      line += others
       level = .error
     } else if errors > 0 {
       line = CountText.of(errors, "error") + others

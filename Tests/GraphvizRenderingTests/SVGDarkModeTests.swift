@@ -13,6 +13,7 @@ import TraceTestSupport
       try styleSheet(["#ffffff": "#1c2027", "#1D2530": "#E8EBF0"]) == """
 
         .edge:hover path{stroke-width:3}
+        @media print{svg:root{max-width:100%;height:auto}}
         @media screen and (prefers-color-scheme:dark){
         [fill="#1d2530"]{fill:#e8ebf0}[stroke="#1d2530"]{stroke:#e8ebf0}
         [fill="#ffffff"]{fill:#1c2027}[stroke="#ffffff"]{stroke:#1c2027}

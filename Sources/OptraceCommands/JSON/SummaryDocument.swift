@@ -95,7 +95,7 @@ struct SummaryDocument: JSONDocument, Hashable {
 extension SummaryDocument.QueueEntry {
   fileprivate init(_ queue: TracedQueue, in trace: Trace) {
     let suspended = queue.suspensions.reduce(into: UInt64(0)) { sum, span in
-      sum.addClamped((span.end ?? trace.end).nanoseconds(since: span.start))
+      sum = sum.addingClamped((span.end ?? trace.end).nanoseconds(since: span.start))
     }
     self.init(
       id: queue.id.rawValue,
@@ -117,18 +117,11 @@ extension SummaryDocument.QueueEntry {
 extension TimeAccounting {
   /// Adds another accounting; a sum over many operations may outgrow what one trace can hold, and stops there.
   fileprivate mutating func add(_ other: TimeAccounting) {
-    for state in OperationState.allCases { self[state].addClamped(other[state]) }
+    for state in OperationState.allCases { self[state] = self[state].addingClamped(other[state]) }
   }
 
   /// The times by the names of the states.
   fileprivate var byName: [String: UInt64] {
     Dictionary(uniqueKeysWithValues: OperationState.allCases.map { ($0.rawValue, self[$0]) })
-  }
-}
-
-extension UInt64 {
-  fileprivate mutating func addClamped(_ other: UInt64) {
-    let (sum, overflows) = addingReportingOverflow(other)
-    self = overflows ? .max : sum
   }
 }

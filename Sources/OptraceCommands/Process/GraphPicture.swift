@@ -25,7 +25,10 @@ struct GraphPicture {
   ) throws(CommandFailure) -> String? {
     switch format {
     case .dot: try environment.write(graph.dot, to: path)
-    case .mermaid: try environment.write(graph.mermaid, to: path)
+    case .mermaid:
+      let (text, note) = graph.mermaidWithNote
+      try environment.write(text, to: path)
+      return note
     case .drawn(let format):
       let picture = try draw(format, for: path)
       if path == "-" {

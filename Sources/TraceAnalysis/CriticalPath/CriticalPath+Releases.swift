@@ -68,13 +68,37 @@ struct ReleaseIndex {
   /// The enqueue by an operation that was executing then.
   func creation(of target: Int) -> Release? {
     let operation = trace.operations[target]
-    guard let enqueued = operation.milestones.enqueued, let creator = operation.creator,
-      let source = trace.position(of: creator),
+    guard let enqueued = operation.milestones.enqueued, let creator = operation.creator else {
+      return nil
+    }
+    return release(
+      by: creator,
+      at: enqueued,
+      edge: TraceEdge(from: creator, to: operation.id, .createdBy)
+    )
+  }
+
+  /// What an operation did to another while it executed.
+  private func release(by actor: OperationID, at instant: TraceInstant, edge: TraceEdge) -> Release?
+  {
+    guard let source = trace.position(of: actor),
       let execution = trace.operations[source].lastInterval,
-      execution.state == .executing, execution.start <= enqueued, enqueued <= execution.end
+      execution.state == .executing, execution.start <= instant, instant <= execution.end
     else { return nil }
-    let edge = TraceEdge(from: creator, to: operation.id, .createdBy)
-    return Release(source: source, instant: enqueued, edge: edge)
+    return Release(source: source, instant: instant, edge: edge)
+  }
+
+  /// The cancellation by an operation that was executing then, where it ended a wait for dependencies: what is cancelled is ready.
+  func cancellation(of target: Int, in interval: StateInterval) -> Release? {
+    let operation = trace.operations[target]
+    guard let cancelled = operation.milestones.cancelled, interval.start < cancelled,
+      cancelled <= interval.end, let canceller = operation.canceller, canceller != operation.id
+    else { return nil }
+    return release(
+      by: canceller,
+      at: cancelled,
+      edge: TraceEdge(from: canceller, to: operation.id, .cancelled)
+    )
   }
 
   /// The last finish for which the thread that enqueued the operation had waited until then.

@@ -100,7 +100,9 @@ private struct CriticalPathWalk {
       switch interval.state {
       case .executing: releases.lastWait(of: current, before: cursor)
       case .waitingForSlot: releases.handOver(to: current, at: interval.end)
-      case .waitingForDependencies: releases.lastDependency(of: current, in: interval)
+      case .waitingForDependencies:
+        releases.lastDependency(of: current, in: interval)
+          ?? releases.cancellation(of: current, in: interval)
       case .queueSuspended, .dispatch: nil
       }
     guard let step = found.flatMap(admit) else { return nil }

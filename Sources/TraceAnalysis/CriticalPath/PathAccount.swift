@@ -83,6 +83,8 @@ package struct PathAccount: Sendable {
       case wait
       /// It enqueued the other.
       case enqueue
+      /// It cancelled the other, which was ready by that.
+      case cancellation
       /// A thread of the program had waited for it, and then enqueued the other.
       case program
     }
@@ -223,16 +225,15 @@ extension PathAccount.Release {
   /// Who let the operation of a segment begin, where the path came to it from another one.
   fileprivate init?(_ segment: CriticalPath.Segment, after last: PathAccount.Step?) {
     if let edge = segment.edge {
-      let kind: Kind? =
+      let kind: Kind =
         switch edge.kind {
         case .dependency: .dependency
         case .barrier: .barrier
         case .slotHandOver: .slot
         case .wait: .wait
         case .createdBy: .enqueue
-        case .cancelled: nil
+        case .cancelled: .cancellation
         }
-      guard let kind else { return nil }
       self.init(kind: kind, source: edge.source)
     } else if let source = last?.operation {
       self.init(kind: .program, source: source)

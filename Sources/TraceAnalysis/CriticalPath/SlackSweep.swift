@@ -163,11 +163,3 @@ struct SlackSweep {
     stretches.add(from: start, to: end, slack: latest - min(latest, start), owner: nil)
   }
 }
-
-extension UInt64 {
-  /// The sum, or the largest number where it is larger.
-  func addingClamped(_ other: UInt64) -> UInt64 {
-    let (sum, overflows) = addingReportingOverflow(other)
-    return overflows ? .max : sum
-  }
-}

@@ -9,10 +9,13 @@ struct FoldedEdges {
   /// For each group, how many edges join its operations.
   private(set) var innerCounts: [Int]
 
+  /// How many edges between groups were left out by `leaveOutWeak`.
+  private(set) var omittedCount = 0
+
   init(
     _ trace: Trace,
     _ partition: FoldingPartition,
-    edges: FoldingEdges,
+    edges: OperationEdges,
     selected: SelectedOperations,
     criticalPath: CriticalPath?
   ) {
@@ -103,5 +106,30 @@ struct FoldedEdges {
       )
     }
     edges.sort { ($0.source, $0.target) < ($1.source, $1.target) }
+  }
+
+  /// How many edges a group has in either direction, where there are too many for all of them to be followed.
+  private static let mostOfGroup = 2
+
+  /// Where so many groups are joined with so many others that nobody could follow the lines, keeps of each group those that stand
+  /// for the most edges, and those on the critical path.
+  mutating func leaveOutWeak() {
+    guard edges.count > 2 * Self.mostOfGroup * innerCounts.count else { return }
+    var incoming = [Int](repeating: 0, count: innerCounts.count)
+    var outgoing = incoming
+    var isKept = edges.map(\.isCritical)
+    // Of what is equally strong, what comes first.
+    for place in edges.indices.sorted(by: { (edges[$1].count, $0) < (edges[$0].count, $1) }) {
+      let edge = edges[place]
+      if incoming[edge.target] < Self.mostOfGroup || outgoing[edge.source] < Self.mostOfGroup {
+        isKept[place] = true
+      }
+      guard isKept[place] else { continue }
+      incoming[edge.target] += 1
+      outgoing[edge.source] += 1
+    }
+    let kept = edges.indices.filter { isKept[$0] }
+    omittedCount = edges.count - kept.count
+    edges = kept.map { edges[$0] }
   }
 }

@@ -27,24 +27,25 @@ extension FoldedGraph {
   ) {
     let trace = context.trace
     let parts = FoldingParts(selected, in: context)
-    let foldingEdges = FoldingEdges(trace, kinds: kinds, among: selected)
-    let depths = foldingEdges.depths(count: trace.operations.count)
+    let operationEdges = OperationEdges(trace, kinds: kinds, among: selected)
+    let depths = operationEdges.depths()
     let plan = FoldingPlan(
       trace,
       selected,
       parts: parts,
-      edges: foldingEdges,
+      edges: operationEdges,
       depths: depths,
       budget: max(budget ?? .max, 1),
-      mostEdges: budget == nil ? .max : Self.mostEdges
+      mostEdges: budget.map { max(Self.mostEdges, min($0, 1 << 20) * 4) } ?? .max
     )
-    let folded = FoldedEdges(
+    var folded = FoldedEdges(
       trace,
       plan.partition,
-      edges: foldingEdges,
+      edges: operationEdges,
       selected: selected,
       criticalPath: criticalPath
     )
+    if plan.level != nil { folded.leaveOutWeak() }
     let groups = Buckets(
       selected.positions,
       count: plan.partition.count,
@@ -62,12 +63,13 @@ extension FoldedGraph {
       )
     }
     edges = folded.edges
+    omittedEdgeCount = folded.omittedCount
     level = plan.level
     foldedOperationCount = nodes.reduce(0) { $0 + ($1.isSingle ? 0 : $1.operations.count) }
     omittedOperationCount = trace.operations.count - selected.positions.count
   }
 
-  /// More edges than that between operations nobody can follow, whatever the number of nodes; and laying them out takes long.
+  /// More edges than that between operations nobody can follow, and laying them out takes long; unless many nodes were asked for.
   private static let mostEdges = 1_000
 }
 

@@ -15,6 +15,9 @@ public struct FoldedGraph: Sendable {
   /// The edges, by source and target; no two join the same nodes, and none leads from a node to itself.
   public let edges: [Edge]
 
+  /// How many edges between nodes were left out: where all nodes are joined with all others, each keeps those that stand for most.
+  public let omittedEdgeCount: Int
+
   /// How many operations are in nodes of several.
   public let foldedOperationCount: Int
 

@@ -13,7 +13,7 @@ struct FoldingChains {
   private static let many = UInt32.max - 1
 
   /// Looks for chains along edges between groups of the same mark; a group without a mark is in no chain.
-  init(_ partition: FoldingPartition, edges: FoldingEdges, marks: [UInt64?]) {
+  init(_ partition: FoldingPartition, edges: OperationEdges, marks: [UInt64?]) {
     let groups = partition.groups
     var previous = [UInt32](repeating: Self.none, count: partition.count)
     var next = previous

@@ -1,3 +1,4 @@
+import TraceEvents
 import TraceModel
 
 /// Decides how far operations fold.
@@ -12,7 +13,7 @@ struct FoldingPlan {
   private let trace: Trace
   private let selected: SelectedOperations
   private let parts: FoldingParts
-  private let edges: FoldingEdges
+  private let edges: OperationEdges
   private let depths: [UInt32]
   private let budget: Int
   /// By position, whether the operation stands alone whatever it is like.
@@ -22,7 +23,7 @@ struct FoldingPlan {
     _ trace: Trace,
     _ selected: SelectedOperations,
     parts: FoldingParts,
-    edges: FoldingEdges,
+    edges: OperationEdges,
     depths: [UInt32],
     budget: Int,
     mostEdges: Int
@@ -42,14 +43,30 @@ struct FoldingPlan {
     for level in FoldedGraph.Level.allCases where fold(by: level) { break }
   }
 
-  /// Lets those stand alone that are set apart, one kind after the other, as far as two thirds of the budget go.
+  /// Lets those stand alone that are set apart, one kind after the other, as far as two thirds of the budget go; of a critical
+  /// path that is longer those that matter: that executed for a fiftieth of it.
   private mutating func keepWhatFits() {
     var room = budget * 2 / 3
     for distinction in FoldedGraph.Distinction.allCases {
       let alike = selected.positions.filter { parts.distinctions[$0] == distinction }
-      guard alike.count <= room else { continue }
-      room -= alike.count
-      for position in alike { standsAlone[position] = true }
+      if alike.count <= room {
+        room -= alike.count
+        for position in alike { standsAlone[position] = true }
+      } else if distinction == .critical {
+        let times = alike.map { trace.operations[$0].accounting.executing }
+        let least = times.reduce(0) { $0.addingClamped($1) } / 50
+        let long = zip(alike, times).filter { $0.1 > least }.map(\.0)
+        letStandAlone(room, of: long)
+        room -= min(room, long.count)
+      }
+    }
+  }
+
+  /// Lets so many of these stand alone: those that executed longest.
+  private mutating func letStandAlone(_ count: Int, of positions: [Int]) {
+    let times = positions.map { trace.operations[$0].accounting.executing }
+    for number in TimeOrder.ascending(times).suffix(count) where times[Int(number)] > 0 {
+      standsAlone[positions[Int(number)]] = true
     }
   }
 
@@ -139,10 +156,6 @@ struct FoldingPlan {
 
   /// Lets a quarter of the budget go to those that executed longest.
   private mutating func letSlowestStandAlone() {
-    let others = selected.positions.filter { !standsAlone[$0] }
-    let times = others.map { trace.operations[$0].accounting.executing }
-    for number in TimeOrder.ascending(times).suffix(budget / 4) where times[Int(number)] > 0 {
-      standsAlone[others[Int(number)]] = true
-    }
+    letStandAlone(budget / 4, of: selected.positions.filter { !standsAlone[$0] })
   }
 }

@@ -11,28 +11,12 @@ struct ResidualWays {
   private static let mostSources = 8
 
   init(_ trace: Trace, _ selected: SelectedOperations) {
-    let count = trace.operations.count
-    var missing = [UInt32](repeating: 0, count: count)
-    var ends: [(source: UInt32, target: UInt32)] = []
-    ends.reserveCapacity(trace.edges.count)
-    for edge in trace.edges where FoldedGraph.edgeKinds.contains(edge.kind) {
-      guard let source = trace.position(of: edge.source),
-        let target = trace.position(of: edge.target), source != target
-      else { continue }
-      ends.append((UInt32(source), UInt32(target)))
-      missing[target] += 1
-    }
-    let targets = Buckets(ends, count: count, key: { Int($0.source) }, value: { $0.target })
     var origins: [Int: [UInt32]] = [:]
     var known: Set<UInt64> = []
-    var ready = (0..<count).filter { missing[$0] == 0 }
-    var next = 0
-    while next < ready.count {
-      let source = ready[next]
-      next += 1
+    OperationEdges(trace).forEachInOrder { source, targets in
       let isSelected = selected.contains(source)
       let starts = isSelected ? [UInt32(source)] : origins.removeValue(forKey: source) ?? []
-      for target in targets[source] {
+      for target in targets {
         if selected.contains(Int(target)) {
           for start in starts where !isSelected {
             if known.insert(UInt64(start) << 32 | UInt64(target)).inserted {
@@ -45,8 +29,6 @@ struct ResidualWays {
             origins[Int(target), default: []].append(start)
           }
         }
-        missing[Int(target)] -= 1
-        if missing[Int(target)] == 0 { ready.append(Int(target)) }
       }
     }
   }

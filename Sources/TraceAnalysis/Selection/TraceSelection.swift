@@ -52,9 +52,18 @@ public struct SelectedOperations: Sendable {
   /// How they were asked for, to be shown above them; made safe for where it goes by whoever shows it.
   public let words: String
 
+  /// The span of time to which they were limited; nil for all.
+  public let span: ClosedRange<TraceInstant>?
+
   private let isSelected: [Bool]
 
-  init(isSelected: [Bool], asked: Set<Int>, words: String) {
+  init(
+    isSelected: [Bool],
+    asked: Set<Int>,
+    words: String,
+    span: ClosedRange<TraceInstant>? = nil
+  ) {
+    self.span = span
     self.isSelected = isSelected
     self.asked = asked
     self.words = words
@@ -86,18 +95,25 @@ extension FilterContext {
     }
     let hasQuestion = selection.focus != nil || !selection.traits.isEmpty
     let asked = hasQuestion ? Set(isSelected.indices.filter { isSelected[$0] }) : []
-    let relations = Relations(trace)
     if selection.followsAncestors || selection.followsDescendants {
       let depth = selection.depth ?? .max
+      let edges = OperationEdges(trace)
       let seeds = isSelected.indices.filter { isSelected[$0] }
       if selection.followsAncestors {
-        relations.follow(.toSources, from: seeds, depth: depth, within: isWithin, into: &isSelected)
+        edges.sourcesByTarget()
+          .follow(from: seeds, depth: depth, within: isWithin, into: &isSelected)
       }
       if selection.followsDescendants {
-        relations.follow(.toTargets, from: seeds, depth: depth, within: isWithin, into: &isSelected)
+        edges.targetsBySource()
+          .follow(from: seeds, depth: depth, within: isWithin, into: &isSelected)
       }
     }
-    return SelectedOperations(isSelected: isSelected, asked: asked, words: selection.words)
+    return SelectedOperations(
+      isSelected: isSelected,
+      asked: asked,
+      words: selection.words,
+      span: selection.span
+    )
   }
 
   private func isAsked(_ operation: TracedOperation, _ selection: TraceSelection) -> Bool {
@@ -118,44 +134,21 @@ extension FilterContext {
   }
 }
 
-/// Who waited for whom, in both directions.
-private struct Relations {
-  private let sources: Buckets<UInt32>
-  private let targets: Buckets<UInt32>
-
-  enum Direction {
-    case toSources, toTargets
-  }
-
-  init(_ trace: Trace) {
-    let kinds = FoldedGraph.edgeKinds
-    let count = trace.operations.count
-    let ends = trace.edges.lazy.filter { kinds.contains($0.kind) }.compactMap { edge in
-      trace.position(of: edge.source).flatMap { source in
-        trace.position(of: edge.target).map { (source: source, target: $0) }
-      }
-    }
-    let pairs = Array(ends)
-    sources = Buckets(pairs, count: count, key: { $0.target }, value: { UInt32($0.source) })
-    targets = Buckets(pairs, count: count, key: { $0.source }, value: { UInt32($0.target) })
-  }
-
+extension Buckets<UInt32> {
   /// Goes along the edges, one further each time, and adds what it comes to.
-  func follow(
-    _ direction: Direction,
+  fileprivate func follow(
     from seeds: [Int],
     depth: Int,
     within isWithin: [Bool],
     into isSelected: inout [Bool]
   ) {
-    let edges = direction == .toSources ? sources : targets
     var isSeen = [Bool](repeating: false, count: isWithin.count)
     for seed in seeds { isSeen[seed] = true }
     var (front, distance) = (seeds, 0)
     while !front.isEmpty, distance < depth {
       var next: [Int] = []
       for position in front {
-        for other in edges[position] where !isSeen[Int(other)] {
+        for other in self[position] where !isSeen[Int(other)] {
           isSeen[Int(other)] = true
           guard isWithin[Int(other)] else { continue }
           isSelected[Int(other)] = true

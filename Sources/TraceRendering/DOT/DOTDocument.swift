@@ -113,6 +113,7 @@ struct DOTDocument {
     legend.looks.insert(text.look)
     legend.hasStruckNames = legend.hasStruckNames || text.isStruck
     legend.hasGroups = legend.hasGroups || !node.isSingle
+    legend.hasHistograms = legend.hasHistograms || !node.isSingle && contents.drawsCards
     var attributes = NodeAttributes(node, text: text, in: contents).attributes
     if contents.drawsCards {
       let bar = TimeBar(barParts(of: node), in: contents.annotated.span, width: layout.width)
@@ -157,6 +158,8 @@ struct DOTDocument {
       legend.hasBlockingEdges = true
     } else if edge.isOverrun {
       legend.hasOverrunEdges = true
+    } else if edge.isMoot {
+      legend.hasMootEdges = true
     }
     // A dependency that is pointed out needs no other entry; of other relations the line is to be explained as well.
     let isPlain = !edge.isCritical && !edge.isBlocking && !edge.isOverrun
@@ -178,6 +181,9 @@ struct DOTDocument {
     let ends = [edge.source, edge.target].map {
       contents.folded.nodes[$0].identifier(in: contents.trace)
     }
-    body += "  \(ends[0]) -> \(ends[1]) \(edge.attributes(in: contents).bracketed);\n"
+    let isMutual = contents.mutualEdges.contains(edge)
+    if isMutual { legend.hasMutualEdges = true }
+    let attributes = edge.attributes(in: contents, isMutual: isMutual)
+    body += "  \(ends[0]) -> \(ends[1]) \(attributes.bracketed);\n"
   }
 }

@@ -4,7 +4,12 @@ import TraceModel
 
 extension FoldedGraph.Edge {
   /// The look of an edge that stands for several: the more, the heavier.
-  func attributes(in contents: GraphContents) -> DOTAttributes {
+  ///
+  /// - Parameters:
+  ///   - contents: What is drawn.
+  ///   - isMutual: Whether it stands for the edges in the other direction as well.
+  /// - Returns: Its attributes.
+  func attributes(in contents: GraphContents, isMutual: Bool) -> DOTAttributes {
     var attributes = DOTAttributes()
     let trace = contents.trace
     let (from, to) = (contents.folded.nodes[source], contents.folded.nodes[target])
@@ -21,13 +26,18 @@ extension FoldedGraph.Edge {
       if relation != .dependency || isCritical { attributes.set("color", tone) }
       if let style = relation.lineStyle { attributes.set("style", style) }
       if relation != .dependency { attributes.set("arrowhead", relation.arrowhead) }
-      // A line is as many steps heavier as its count has binary digits.
-      let tenths = min(10 + (Int.bitWidth - count.leadingZeroBitCount - 1) * 4, 50)
+      // A line is as many steps heavier as its count has binary digits; the steps are so small that the heaviest is still a line.
+      let digits = Int.bitWidth - count.leadingZeroBitCount - 1
+      let most = max(8, Int.bitWidth - contents.heaviestEdge.leadingZeroBitCount - 1)
+      let tenths = 10 + digits * 30 / most
       let weight = isCritical ? max(tenths, 26) : tenths
       attributes.set("penwidth", "\(weight / 10).\(weight % 10)")
       if isCritical { attributes.set("weight", 4) }
     }
-    attributes.setTooltip(tooltip(from, to, in: contents.annotated))
+    if isMutual { attributes.set("dir", "both") }
+    var lines = tooltip(from, to, in: contents.annotated)
+    if isMutual { lines.append("and back, between other operations of the two: no cycle") }
+    attributes.setTooltip(lines)
     return attributes
   }
 

@@ -16,6 +16,12 @@ struct GraphContents {
   /// The edges to and from nodes of several operations, and those that stand for ways over what is not shown.
   let foldedEdges: [FoldedGraph.Edge]
 
+  /// Those of them that stand for both directions: two arrows would look like a cycle, and none is there.
+  let mutualEdges: Set<FoldedGraph.Edge>
+
+  /// How many edges the one stands for that stands for the most.
+  let heaviestEdge: Int
+
   /// How many slot hand-overs on the critical path are not drawn.
   let omittedHandOvers: Int
 
@@ -46,15 +52,39 @@ struct GraphContents {
     }
     edges = selection.edges
     omittedHandOvers = selection.omittedHandOvers
-    foldedEdges = folded.edges.filter { edge in
+    let foldedEdges = folded.edges.filter { edge in
       edge.isResidual || !folded.nodes[edge.source].isSingle || !folded.nodes[edge.target].isSingle
     }
+    (self.foldedEdges, mutualEdges) = Self.joiningMutual(foldedEdges)
+    heaviestEdge = folded.edges.reduce(1) { max($0, $1.count) }
     tints = NodeTints(
       style.coloring,
       of: folded,
       asCards: style.drawsCards(folded.nodes.count),
       in: annotated
     )
+  }
+
+  /// Joins edges in both directions between the same nodes, but those that differ in what they say.
+  private static func joiningMutual(
+    _ edges: [FoldedGraph.Edge]
+  ) -> ([FoldedGraph.Edge], mutual: Set<FoldedGraph.Edge>) {
+    struct Ends: Hashable {
+      var source: Int
+      var target: Int
+    }
+    var byEnds: [Ends: FoldedGraph.Edge] = [:]
+    for edge in edges { byEnds[Ends(source: edge.source, target: edge.target)] = edge }
+    var mutual: Set<FoldedGraph.Edge> = []
+    let kept = edges.filter { edge in
+      guard let back = byEnds[Ends(source: edge.target, target: edge.source)],
+        edge.isResidual == back.isResidual, edge.kinds == back.kinds
+      else { return true }
+      let isKept = edge.isCritical == back.isCritical ? edge.source < edge.target : edge.isCritical
+      if isKept { mutual.insert(edge) }
+      return isKept
+    }
+    return (kept, mutual)
   }
 
   var trace: Trace {
@@ -78,6 +108,11 @@ struct GraphContents {
       let nodes = CountText.of(folded.nodes.count, "node")
       let count = CountText.of(folded.foldedOperationCount, "operation")
       lines.append("drawn as \(nodes): \(count) folded by \(level.words)")
+      if folded.omittedEdgeCount > 0 {
+        let omitted = CountText.of(folded.omittedEdgeCount, "edge")
+        let all = CountText.grouped(folded.omittedEdgeCount + folded.edges.count)
+        lines.append("the heaviest edges: \(omitted) of \(all) between nodes not drawn")
+      }
     }
     return lines
   }

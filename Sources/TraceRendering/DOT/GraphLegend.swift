@@ -29,6 +29,12 @@ struct GraphLegend {
   var omittedHandOvers = 0
   var hasBlockingEdges = false
   var hasOverrunEdges = false
+  /// Whether edges between nodes of several operations stand for both directions.
+  var hasMutualEdges = false
+  /// Whether edges lead to what was cancelled before it could make use of them.
+  var hasMootEdges = false
+  /// Whether nodes show how the times of their operations are spread.
+  var hasHistograms = false
 
   /// The rows: what nodes mean, then what edges mean.
   var rows: [HTMLLabel] {
@@ -80,6 +86,10 @@ struct GraphLegend {
       let words = "several operations: the bar goes from their first start to their last end"
       entries.append(Entry(.text("▣", GraphPalette.text, size: 10), width: 12, words))
     }
+    if hasHistograms {
+      let bars = HTMLLabel.bars([2, 8, 4], tone: GraphPalette.executingPart, width: 5, height: 8)
+      entries.append(Entry(bars, width: 26, "how many took how long, from short to long"))
+    }
     if looks.contains(.failed) {
       let block = HTMLLabel.block(GraphPalette.failedBorder, width: 16, height: 8)
       entries.append(Entry(block, width: 16, "failed"))
@@ -109,6 +119,14 @@ struct GraphLegend {
     }
     if hasResidualEdges {
       entries.append(line(GraphPalette.residualEdge, "dashed", "▹", "over operations not shown"))
+    }
+    if hasMutualEdges {
+      let glyph = HTMLLabel.text("◂─▸", DrawnEdge.Relation.dependency.tone, size: 9)
+      entries.append(Entry(glyph, width: 27, "both ways, between different operations: no cycle"))
+    }
+    if hasMootEdges {
+      let words = "to what was cancelled before"
+      entries.append(line(DrawnEdge.Relation.dependency.tone, "dashed", "▸", words))
     }
     if hasOverrunEdges {
       let words = "ran although that one was cancelled or failed"

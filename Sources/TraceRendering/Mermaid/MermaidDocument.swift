@@ -94,7 +94,8 @@ struct MermaidDocument {
     let ends = [edge.source, edge.target].map {
       contents.folded.nodes[$0].identifier(in: contents.trace)
     }
-    let arrow = edge.isResidual ? "-.->" : edge.isCritical ? "==>" : edge.relation.arrow
+    var arrow = edge.isResidual ? "-.->" : edge.isCritical ? "==>" : edge.relation.arrow
+    if arrow.hasSuffix(">"), contents.mutualEdges.contains(edge) { arrow = "<" + arrow }
     if edge.isCritical { heavyLinks.append(linkCount) }
     let label = edge.count > 1 && !edge.isResidual ? "|\"×\(edge.count)\"|" : ""
     body += "  \(ends[0]) \(arrow)\(label) \(ends[1])\n"

@@ -73,10 +73,7 @@ struct ReportData {
 
   /// The span that is worth a look: of a narrowed report that of its operations.
   private var span: PageJSON {
-    var span = annotated.span
-    if let selected = annotated.selected, !selected.isEverything {
-      span = RunSpan(of: selected.positions.map { trace.operations[$0] }, in: trace)
-    }
+    let span = annotated.selectedSpan
     return ["from": PageJSON(span.start.nanoseconds), "to": PageJSON(span.end.nanoseconds)]
   }
 

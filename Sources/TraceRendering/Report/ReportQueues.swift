@@ -27,7 +27,8 @@ struct ReportQueues {
         queue,
         positions: Array(groups[number]),
         bareBarriers: isNarrowed ? [] : queue?.bareBarriers ?? [],
-        in: annotated
+        in: annotated,
+        annotated.selectedSpan
       )
       var bareLanes = [Int](repeating: 0, count: band.bareBarriers.count)
       for (lane, items) in (band.executed.lanes + band.neverRan.lanes).enumerated() {

@@ -147,11 +147,11 @@ extension CriticalPathText {
         at: scale.steps(part.start.nanoseconds),
         length: length(part),
         tree: gap,
-        words.wait(part, of: id),
+        { $0.wait(part, of: id) },
         part.state.look
       )
     }
-    if let release = step.release { write(tree: gap, words.release(release, of: id), nil) }
+    if let release = step.release { write(tree: gap, { $0.release(release, of: id) }, nil) }
   }
 
   private mutating func writeProgram(
@@ -165,12 +165,12 @@ extension CriticalPathText {
         at: scale.steps(part.start.nanoseconds),
         length: length(part),
         tree: gap,
-        words.wait(part, of: nil),
+        { $0.wait(part, of: nil) },
         part.state.look
       )
     }
     // It was the thread that enqueued what comes next.
-    if let release = step.release { write(tree: gap, words.release(release, of: next), nil) }
+    if let release = step.release { write(tree: gap, { $0.release(release, of: next) }, nil) }
   }
 
   /// One line for the steps that are left out, with their time, and one for the longest of their parts.
@@ -213,13 +213,24 @@ extension CriticalPathText {
     _ look: StyledLine.Look?,
     remark: String = ""
   ) {
+    write(at: moment, length: length, tree: tree, { _ in text }, look, remark: remark)
+  }
+
+  private mutating func write(
+    at moment: UInt64? = nil,
+    length: UInt64? = nil,
+    tree: String,
+    _ text: (PathWords) -> String,
+    _ look: StyledLine.Look?,
+    remark: String = ""
+  ) {
     var line = StyledLine(report.style)
     if let moment { layout.addMoment(scale.text(steps: moment), to: &line) }
     if let length { layout.addLength(scale.text(steps: length), to: &line) }
     line.pad(to: layout.treeStart)
     line.add(tree, .quiet)
-    let room = report.style.columns - line.columns
-    line.add(annotated.cut(text, to: max(4, room)), look)
+    let room = max(4, report.style.columns - line.columns)
+    line.add(annotated.cut(words.fitting(room, text), to: room), look)
     if DisplayWidth.of(remark) <= report.style.columns - line.columns { line.add(remark, .quiet) }
     report.add(line)
   }

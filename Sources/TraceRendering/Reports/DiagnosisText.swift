@@ -6,6 +6,8 @@ public import TraceModel
 struct DiagnosisText {
   private let annotated: AnnotatedTrace
   private let diagnosis: Diagnosis
+  /// What was found in the whole trace, also where a view shows a part of it.
+  private let whole: Diagnosis
   private let view: NarrowedView?
   private let viewLine: String?
   private var report: TextReport
@@ -21,6 +23,7 @@ struct DiagnosisText {
     style: TextStyle
   ) {
     let narrowed = view?.narrow(diagnosis, of: annotated.trace)
+    whole = diagnosis
     self.diagnosis = narrowed?.0 ?? diagnosis
     viewLine = narrowed?.line
     self.view = view
@@ -32,6 +35,7 @@ struct DiagnosisText {
   /// One finding of a trace, without a verdict.
   init(_ finding: Finding, of annotated: AnnotatedTrace, style: TextStyle) {
     diagnosis = Diagnosis(findings: [finding], stalled: [:])
+    whole = diagnosis
     view = nil
     viewLine = nil
     self.annotated = annotated
@@ -45,7 +49,7 @@ struct DiagnosisText {
   }
 
   private mutating func write() {
-    let verdict = Verdict(diagnosis, of: annotated, in: view)
+    let verdict = Verdict(whole, of: annotated, in: view)
     report.add(verdict.line, verdict.level.terminalLook)
     if let viewLine { report.add(annotated.cut(viewLine, to: 600), .yellow) }
     report.addProblems(of: annotated)

@@ -6,15 +6,27 @@ import TraceModel
 struct PathWords {
   private let annotated: AnnotatedTrace
   private let account: PathAccount
+  /// The most columns of an operation's name.
+  private var nameLimit = 32
 
   init(_ account: PathAccount, of annotated: AnnotatedTrace) {
     self.account = account
     self.annotated = annotated
   }
 
+  /// A sentence with names so short that it is no wider than so many columns, if it can be.
+  func fitting(_ columns: Int, _ sentence: (PathWords) -> String) -> String {
+    var words = self
+    while true {
+      let text = sentence(words)
+      if words.nameLimit <= 8 || DisplayWidth.of(text) <= columns { return text }
+      words.nameLimit -= 4
+    }
+  }
+
   /// An operation as it stands in a sentence: in quotes where it could be taken for a part of it.
   func name(_ id: OperationID) -> String {
-    let name = annotated.name(id)
+    let name = annotated.name(id, atMost: nameLimit)
     return name.contains(" ") ? "\"\(name)\"" : name
   }
 
@@ -64,6 +76,7 @@ struct PathWords {
       return "\(source) left a slot of \(queue)"
     case .wait: return "it waited inside until \(source) had finished"
     case .enqueue: return "\(source) enqueued it"
+    case .cancellation: return "\(source) cancelled it"
     case .program:
       let thread = id.flatMap { annotated.trace[$0]?.enqueueThread }
       let who = thread.map { annotated.cut(annotated.trace.visibleName(of: $0), to: 24) }
@@ -106,6 +119,7 @@ extension PathAccount.Release.Kind {
     case .slot: CountText.of(count, "slot")
     case .wait: CountText.of(count, "wait inside", "waits inside")
     case .enqueue: CountText.of(count, "enqueue")
+    case .cancellation: CountText.of(count, "cancellation")
     case .program: CountText.of(count, "wait of the program", "waits of the program")
     }
   }

@@ -58,7 +58,8 @@ struct TimelineText {
       statuses: texts.values.map { DisplayWidth.of($0.status) },
       remarks: texts.values.map { DisplayWidth.of($0.remark) }
     )
-    let span = excerpt == nil ? annotated.span : RunSpan(of: operations, in: trace)
+    let isExcerpt = excerpt != nil && annotated.selected == nil
+    let span = isExcerpt ? RunSpan(of: operations, in: trace) : annotated.selectedSpan
     axis = TimeAxis(span, columns: layout.barColumns, charset: style.charset)
   }
 
@@ -97,8 +98,7 @@ extension TimelineText {
     if !VisibleText.isBlank(title) { report.add(title, .bold) }
     report.add(parts: RunTotals(annotated).parts)
     if let diagnosis = annotated.diagnosis, !annotated.trace.operations.isEmpty {
-      let narrowed = view?.narrow(diagnosis, of: annotated.trace).0
-      let verdict = Verdict(narrowed ?? diagnosis, of: annotated, in: view)
+      let verdict = Verdict(diagnosis, of: annotated, in: view)
       report.add(verdict.line, verdict.level.terminalLook)
     }
     report.add(view, of: annotated)
@@ -151,7 +151,10 @@ extension TimelineText {
     writeRow(
       mark: "",
       name: (queue.suspensionName, .magenta),
-      bar: TimelineBar(parts.filter { $0.end > axis.span.start }, along: axis),
+      bar: TimelineBar(
+        parts.filter { $0.end > axis.span.start && $0.start <= axis.span.end },
+        along: axis
+      ),
       status: (annotated.duration(total), .magenta),
       remark: remark
     )
@@ -189,7 +192,10 @@ extension TimelineText {
     writeRow(
       mark: annotated.critical.contains(id) ? glyphs.criticalMark : "",
       name: (text.name, look),
-      bar: TimelineBar(parts.filter { $0.end >= axis.span.start }, along: axis),
+      bar: TimelineBar(
+        parts.filter { $0.end >= axis.span.start && $0.start <= axis.span.end },
+        along: axis
+      ),
       status: (text.status, look),
       remark: text.remark
     )

@@ -36,6 +36,7 @@ extension Trace {
       self,
       diagnosis: diagnosis,
       criticalPath: criticalPath,
+      selected: view?.selected,
       charset: style.charset
     )
     return TimelineText(annotated, style: style, view: view).text

@@ -15,21 +15,15 @@ struct CriticalLine {
     var bottom: Double
   }
 
-  /// The most pieces that a line has; with more, those that lie close together are drawn once.
-  private static let mostPieces = 1_500
+  /// How far apart turns are at least; where there are more, they would hide what they join.
+  private static let leastDistance = 6.0
 
   /// A piece: down or up where one operation let the next one go on, and along to where that began.
-  private struct Piece: Hashable {
+  private struct Piece {
     var turn: Double
     var end: Double
     var from: Double
     var to: Double
-
-    /// The same on a coarse grid.
-    func rounded(_ step: Double) -> Piece {
-      func round(_ value: Double) -> Double { (value / step).rounded() * step }
-      return Piece(turn: round(turn), end: round(end), from: from, to: to)
-    }
   }
 
   /// Joins places in the order of the path.
@@ -45,14 +39,10 @@ struct CriticalLine {
       let from = isBelow ? place.bottom - 2 : isAbove ? place.top + 2 : foot
       pieces.append(Piece(turn: turn, end: next.left, from: from, to: foot))
     }
-    var step = 0.5
-    var shown = pieces
-    while shown.count > Self.mostPieces, step < 64 {
-      var seen: Set<Piece> = []
-      shown = pieces.map { $0.rounded(step) }.filter { seen.insert($0).inserted }
-      step *= 2
-    }
-    for piece in shown {
+    var last = -Double.infinity
+    for piece in pieces where piece.turn - last >= Self.leastDistance || piece.end - piece.turn >= 1
+    {
+      last = piece.turn
       path += "M\(SVGNumber(piece.turn)),\(SVGNumber(piece.from))V\(SVGNumber(piece.to))"
       if piece.end - piece.turn >= 1 { path += "H\(SVGNumber(piece.end))" }
     }

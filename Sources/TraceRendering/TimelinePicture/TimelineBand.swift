@@ -11,7 +11,7 @@ struct TimelineBand {
   var neverRan: LanePacking
   /// How many operations are shown in it.
   var operationCount: Int
-  /// How long operations executed in it, in nanoseconds.
+  /// How long operations executed in it in the span that is shown, in nanoseconds.
   var busyNanoseconds: UInt64
   /// Whether something in it must be seen.
   var isNotable: Bool
@@ -25,7 +25,8 @@ struct TimelineBand {
     _ queue: TracedQueue?,
     positions: [Int],
     bareBarriers: [TracedQueue.Barrier],
-    in annotated: AnnotatedTrace
+    in annotated: AnnotatedTrace,
+    _ span: RunSpan
   ) {
     self.queue = queue
     self.bareBarriers = bareBarriers
@@ -45,7 +46,9 @@ struct TimelineBand {
       executions.append(LaneItem(barrier, at: position, in: annotated.trace))
     }
     operationCount = positions.count
-    busyNanoseconds = executions.reduce(0) { $0 &+ $1.end.nanoseconds(since: $1.start) }
+    busyNanoseconds = executions.reduce(0) { sum, item in
+      sum &+ min(item.end, span.end).nanoseconds(since: max(item.start, span.start))
+    }
     isNotable = (executions + waits).contains { $0.isNotable && $0.look != .cancelled }
     executed = LanePacking(executions, atMost: Self.mostLanes.executed)
     let stuck = waits.filter { $0.look == .stalled }

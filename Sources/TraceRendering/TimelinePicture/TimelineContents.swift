@@ -29,11 +29,7 @@ struct TimelineContents {
     self.title = annotated.title(title)
     let trace = annotated.trace
     let narrowed = annotated.selected.flatMap { $0.isEverything ? nil : $0 }
-    if let narrowed {
-      span = RunSpan(of: narrowed.positions.map { trace.operations[$0] }, in: trace)
-    } else {
-      span = annotated.span
-    }
+    span = annotated.selectedSpan
     let queueCount = trace.queues.count
     let shown = narrowed?.positions ?? Array(trace.operations.indices)
     let groups = Buckets(
@@ -50,7 +46,7 @@ struct TimelineContents {
       let bare = narrowed == nil ? queue?.bareBarriers ?? [] : []
       let positions = Array(groups[number])
       guard !positions.isEmpty || !bare.isEmpty else { continue }
-      all.append(TimelineBand(queue, positions: positions, bareBarriers: bare, in: annotated))
+      all.append(TimelineBand(queue, positions: positions, bareBarriers: bare, in: annotated, span))
     }
     idleQueueCount = queueCount - all.count { $0.queue != nil }
     density = PictureDensity(for: all)

@@ -31,6 +31,7 @@ extension TimelineDrawing {
       writer.add(box, paint)
     }
     if let outline = outline(of: mark) { writer.add(box, outline: outline) }
+    if mark.item.isCritical, isNarrow(mark) { drawCap(of: box) }
     note(mark)
     drawLabel(of: mark, operation, band: band, in: ground, paint: paint)
     drawEnd(of: mark, in: lane)
@@ -139,13 +140,19 @@ extension TimelineDrawing {
   /// Below this width an outline would hide what it is around.
   private static let leastOutlined = 6.0
 
+  private func isNarrow(_ mark: LaneMarks.Mark) -> Bool {
+    mark.right - mark.left < Self.leastOutlined
+  }
+
+  /// Marks a bar that is too narrow for an outline as critical, and lets its colour be seen.
+  private mutating func drawCap(of box: SVGWriter.Box) {
+    var cap = box
+    cap.height = box.height / 4
+    writer.add(cap, .tone(GraphPalette.criticalBorder))
+  }
+
   private func paint(of mark: LaneMarks.Mark) -> PicturePaint {
-    if mark.item.isCritical, mark.right - mark.left < Self.leastOutlined,
-      mark.item.look == .plain || mark.item.look == .pending
-    {
-      return .tone(GraphPalette.criticalBorder)
-    }
-    return switch mark.item.look {
+    switch mark.item.look {
     case .plain, .pending: mark.count > 1 ? .texture(.many) : BarTone.executing.paint
     case .stalled: .texture(.stalled)
     case .failed: .texture(.failed)
@@ -154,7 +161,7 @@ extension TimelineDrawing {
   }
 
   private func outline(of mark: LaneMarks.Mark) -> SVGWriter.Outline? {
-    let isNarrow = mark.right - mark.left < Self.leastOutlined
+    let isNarrow = isNarrow(mark)
     let isCritical = mark.item.isCritical && !isNarrow
     switch mark.item.look {
     case .plain where mark.item.isBareBarrier, .plain where mark.isBarrier(in: contents.trace):

@@ -291,7 +291,7 @@ struct DiagnoseCommandTests {
     #expect(well.exitCode == .success)
     #expect(
       well.output == """
-        nothing is stalled
+        none of these is stalled, but 3 other operations are
         only about 1 of 4 operations: --focus load; 1 other finding left out
 
         """

@@ -39,6 +39,40 @@ struct TimelineCommandTests {
     #expect(declined.output == plain.output)
   }
 
+  /// Who asks for a part of the time sees that part: nothing else is on the axis.
+  @Test
+  func theAxisIsThatOfTheTimeThatWasAskedFor() throws {
+    let script = TraceScript()
+    let queue = script.queue("images")
+    for (number, start) in [(1, 0.0), (2, 500.0), (3, 900.0)] {
+      let operation = script.operation("load \(number)")
+      script.run(operation, on: queue, enqueued: start, started: start, finished: start + 100)
+    }
+    let input = script.log().fileBytes()
+    let text = CommandRun("timeline", "-", "--between", "510ms", "530ms", input: input)
+    #expect(text.output.contains("load 2"))
+    #expect(!text.output.contains("load 1") && !text.output.contains("load 3"))
+    #expect(text.output.contains("515 ms") || text.output.contains("520 ms"))
+    #expect(!text.output.contains("600 ms"))
+    let folder = try TemporaryFolder()
+    let path = folder.file("part.svg")
+    let picture = CommandRun(
+      "timeline",
+      "-",
+      "-o",
+      path,
+      "--between",
+      "510ms",
+      "530ms",
+      input: input
+    )
+    #expect(picture.exitCode == .success)
+    let svg = try String(contentsOfFile: path, encoding: .utf8)
+    let words = try #require(XMLElements(svg)).named("text").map(\.text)
+    #expect(words.contains("520 ms"))
+    #expect(!words.contains("600 ms") && !words.contains { $0.hasPrefix("load 1") })
+  }
+
   @Test
   func anASCIILocaleGetsASCII() {
     let run = CommandRun("timeline", "-", input: bytes, variables: [:])

@@ -203,6 +203,22 @@ import TraceTestSupport
     )
   }
 
+  @Test func itGoesOnInTheOneThatCancelled() throws {
+    let queue = script.queue()
+    let (check, never, fetch) = (script.operation(), script.operation(), script.operation())
+    script.at(ms: 0).depend(fetch, on: never).enqueue(fetch, on: queue)
+    script.run(check, on: queue, enqueued: 0, started: 1, finished: 6)
+    script.at(ms: 4).by(check).cancel(fetch)
+    script.run(fetch, started: 5, finished: 9)
+    let edge = TraceEdge(from: check, to: fetch, .cancelled)
+    #expect(
+      try parts(script.trace()) == [
+        Part(check, .dispatch, 0, 1), Part(check, .executing, 1, 4),
+        Part(fetch, .dispatch, 4, 5, by: edge), Part(fetch, .executing, 5, 9),
+      ]
+    )
+  }
+
   @Test func whoHadFinishedBeforeItEnqueuedIsNotOnThePath() throws {
     let queue = script.queue()
     let (parent, child) = (script.operation(), script.operation())

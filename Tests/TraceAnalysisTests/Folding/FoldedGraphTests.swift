@@ -195,7 +195,7 @@ import TraceTestSupport
     let total = trace.edges.count { edge in
       FoldedGraph.edgeKinds.contains(edge.kind) && edge.source != edge.target
     }
-    #expect(inner + outer == total)
+    #expect(graph.omittedEdgeCount > 0 ? inner + outer < total : inner + outer == total)
   }
 
   @Test(arguments: Array(0..<100) as [UInt64])

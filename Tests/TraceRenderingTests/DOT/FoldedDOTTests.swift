@@ -39,6 +39,52 @@ struct FoldedDOTTests {
     )
   }
 
+  /// Two arrows between two nodes of several would look like a deadlock.
+  @Test
+  func `A chain to and fro between two queues is no cycle`() throws {
+    let script = TraceScript()
+    let queues = [script.queue("first"), script.queue("second")]
+    var last: OperationID?
+    for number in 0..<400 {
+      let step = script.operation("step \(number)")
+      if let last { script.at(ms: 0).depend(step, on: last) }
+      let start = Double(number)
+      script.run(step, on: queues[number % 2], enqueued: 0, started: start, finished: start + 1)
+      last = step
+    }
+    let graph = try DOTReader(script.trace().dot(GraphStyle(nodeBudget: 20)))
+    let ends = graph.edges.map { Set($0.ends) }
+    #expect(Set(ends).count == ends.count)
+    #expect(graph.edges.contains { $0.attributes["dir"]?.text == "both" })
+  }
+
+  @Test
+  func `Where everything is joined with everything the heaviest edges are drawn, and that is said`()
+    throws
+  {
+    let script = TraceScript()
+    let queues = (0..<12).map { script.queue("queue \($0)") }
+    var random = SeededGenerator(seed: 3)
+    var made: [OperationID] = []
+    for number in 0..<3_000 {
+      let step = script.operation("step \(number)")
+      for other in made.suffix(60).shuffled(using: &random).prefix(2) {
+        script.at(ms: 0).depend(step, on: other)
+      }
+      let start = Double(number)
+      script.run(step, on: queues[number % 12], enqueued: 0, started: start, finished: start + 1)
+      made.append(step)
+    }
+    let trace = script.trace()
+    let graph = TraceGraph(of: trace, style: GraphStyle(nodeBudget: 20))
+    #expect(graph.nodeCount <= 20)
+    #expect(graph.edgeCount <= 4 * graph.nodeCount)
+    #expect(graph.description.summary.contains("The heaviest edges:"))
+    // A node of each queue has an edge: none has lost all of its.
+    let drawn = try DOTReader(graph.dot)
+    #expect(Set(drawn.edges.flatMap(\.ends)).count == drawn.nodes.count)
+  }
+
   @Test(arguments: GraphStyle.Coloring.allCases, [150, 5, 1])
   func `Whatever the budget and the tint, it is sound DOT with ids of its own`(
     coloring: GraphStyle.Coloring,
