@@ -1,0 +1,41 @@
+// Ticks at round moments, as many as there is room for.
+import { grouped } from './words.js';
+
+const timeUnits = [
+  { name: 'ns', size: 1, decimals: 0 },
+  { name: 'µs', size: 1e3, decimals: 3 },
+  { name: 'ms', size: 1e6, decimals: 6 },
+  { name: 's', size: 1e9, decimals: 9 },
+];
+
+/**
+ * Chooses ticks for a range.
+ *
+ * @param {number} from Where the range begins, in nanoseconds.
+ * @param {number} to Where it ends.
+ * @param {number} room How many ticks there is room for at the most.
+ * @param {number} origin The moment that is called zero.
+ * @returns {{ moment: number, text: string }[]} Ticks at multiples of 1, 2 or 5 times a power of ten.
+ */
+export function timeTicks(from, to, room, origin = 0) {
+  const least = Math.max(1, (to - from) / Math.max(1, room));
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = [1, 2, 5, 10].find((factor) => factor * power >= least * 0.999_999) * power;
+  const far = Math.max(Math.abs(from - origin), Math.abs(to - origin));
+  const unit = timeUnits.findLast(({ size }) => size <= far) ?? timeUnits[0];
+  const decimals = Math.max(0, Math.min(unit.decimals, Math.round(Math.log10(unit.size) - Math.floor(Math.log10(step)))));
+  const ticks = [];
+  const first = Math.ceil((from - origin) / step - 1e-9);
+  for (let count = first; count * step + origin <= to; count += 1) {
+    const value = (count * step) / unit.size;
+    const text = count === 0 ? '0' : `${groupedDecimal(value.toFixed(decimals))} ${unit.name}`;
+    ticks.push({ moment: count * step + origin, text });
+  }
+  return ticks;
+}
+
+/** Puts a comma between thousands in front of the decimal point. */
+function groupedDecimal(text) {
+  const [whole, rest] = text.split('.');
+  return rest === undefined ? grouped(Number(whole)) : `${grouped(Number(whole))}.${rest}`;
+}
