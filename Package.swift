@@ -201,6 +201,12 @@ var tests: [Target] {
       dependencies: ["OperationTracing"],
       path: "Tests/Programs/field-cases"
     ),
+    // What the browser tests in Tests/Browser make pages of.
+    .executableTarget(
+      name: "report-traces",
+      dependencies: ["TraceEvents", "TraceTestSupport"],
+      path: "Tests/Programs/report-traces"
+    ),
     .testTarget(
       name: "OperationTracingTests",
       dependencies: [

@@ -11,8 +11,8 @@ const clickSlop = 4;
  *
  * @param {HTMLElement} canvas What listens.
  * @param view The shown range, see `timeline-view.js`.
- * @param handlers `{ width(), scrollBy(y), isFocused(), hover(x, y), leave(), click(x, y), open(x, y) }`, places from the canvas's
- *   top left corner.
+ * @param handlers `{ width(), scrollBy(y), isFocused(), hover(x, y), leave(), click(x, y), open() }`: places are from the canvas's
+ *   top left corner, and what is to be opened is what was clicked.
  */
 export function listenToPointers(canvas, view, handlers) {
   const pointers = new Map();
@@ -77,10 +77,6 @@ export function listenToPointers(canvas, view, handlers) {
 
   const end = (event) => {
     if (!pointers.delete(event.pointerId)) return;
-    if (event.type === 'pointerup' && !isDrag && pointers.size === 0) {
-      const { x, y } = place(event);
-      handlers.click(x, y);
-    }
     if (pointers.size === 0) canvas.classList.remove('is-dragged');
   };
   canvas.addEventListener('pointerup', end);
@@ -88,8 +84,11 @@ export function listenToPointers(canvas, view, handlers) {
   canvas.addEventListener('pointerleave', () => {
     if (pointers.size === 0) handlers.leave();
   });
-  canvas.addEventListener('dblclick', (event) => {
+  canvas.addEventListener('click', (event) => {
+    // What ends a drag is no click, and the second click of two means what the first one hit: the page may have moved since.
+    if (isDrag) return;
     const { x, y } = place(event);
-    handlers.open(x, y);
+    if (event.detail > 1) handlers.open();
+    else handlers.click(x, y);
   });
 }

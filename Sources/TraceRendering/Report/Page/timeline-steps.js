@@ -17,10 +17,10 @@ export class CountOverTime {
     const counts = new Int32Array(times.length);
     let [up, down, used, count, most] = [0, 0, 0, 0, 0];
     while (up < ups.length || down < downs.length) {
-      // What ends makes room for what begins at the same moment.
+      // What ends makes room for what begins at the same moment; what took no time is in no step.
       const isDown = down < downs.length && !(ups[up] < downs[down]);
       const time = isDown ? downs[down++] : ups[up++];
-      count = Math.max(0, count + (isDown ? -1 : 1));
+      count += isDown ? -1 : 1;
       if (used > 0 && times[used - 1] === time) used -= 1;
       times[used] = time;
       counts[used] = count;

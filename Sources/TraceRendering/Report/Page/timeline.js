@@ -158,12 +158,9 @@ export function createTimeline(element, model, store) {
     click(x, y) {
       const row = rowAt(x, y);
       if (row !== null) focused = row;
-      store.set({ selected: row });
+      store.set({ selected: row, fold: null });
     },
-    open(x, y) {
-      const row = rowAt(x, y);
-      if (row !== null) view.showOperation(row);
-    },
+    open: showSelected,
   });
   canvas.addEventListener('keydown', (event) => {
     const isTaken = view.press(event) || moveByKey(event, { model, layout, store, view, focused, focus });

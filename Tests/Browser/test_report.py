@@ -1,0 +1,215 @@
+"""The page as a whole: what it says, that its views are linked, that it can be read by anybody on anything."""
+
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+
+from browser import PageTestCase
+
+#: Relative luminance and contrast as the accessibility guidelines define them, of each text and what it stands on.
+CONTRAST = """
+const parse = (text) => (text.match(/[\\d.]+/g) ?? []).map(Number);
+const luminance = ([red, green, blue]) => [red, green, blue]
+  .map((part) => part / 255)
+  .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  .reduce((sum, part, place) => sum + part * [0.2126, 0.7152, 0.0722][place], 0);
+const ground = (element) => {
+  for (let each = element; each; each = each.parentElement) {
+    const color = parse(getComputedStyle(each).backgroundColor);
+    if (color.length === 3 || color[3] === 1) return color;
+  }
+  return [255, 255, 255];
+};
+const found = [];
+for (const element of document.body.querySelectorAll('*')) {
+  if (element.closest('svg, script, noscript, .unseen, .skip') || !element.checkVisibility()) continue;
+  if (!Array.from(element.childNodes).some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim())) continue;
+  const [text, behind] = [luminance(parse(getComputedStyle(element).color)), luminance(ground(element))];
+  const contrast = (Math.max(text, behind) + 0.05) / (Math.min(text, behind) + 0.05);
+  if (contrast < 4.5) found.push(`${element.tagName}.${element.className} "${element.textContent.slice(0, 30)}": ${contrast.toFixed(2)}`);
+}
+return found;
+"""
+
+
+class OpeningTests(PageTestCase):
+    def test_begins_with_the_verdict(self):
+        headings = self.script("return [...document.querySelectorAll('h1, h2')].map((each) => each.textContent)")
+        self.assertEqual(headings[0], "album")
+        self.assertEqual(headings[1], self.text("#verdict-title"))
+        self.assertIn("3 operations had not finished at the end", headings[1])
+
+    def test_loads_nothing(self):
+        self.assertEqual(self.script("return performance.getEntriesByType('resource').map((each) => each.name)"), [])
+
+    def test_every_view_has_a_name_and_is_reached_by_its_heading(self):
+        for section in self.find_all("main section"):
+            title = section.get_attribute("aria-labelledby")
+            self.assertTrue(self.text(f"#{title}"), f"{section.get_attribute('id')} has no title")
+
+    def test_what_can_be_used_has_a_name(self):
+        nameless = self.script(
+            """
+            return [...document.querySelectorAll('button, input, select, canvas, [role=button], [role=slider], [tabindex="0"]')]
+              .filter((each) => each.checkVisibility() && !each.closest('[aria-hidden=true]') && each.getAttribute('aria-hidden') !== 'true')
+              .filter((each) => !(each.getAttribute('aria-label') || each.getAttribute('aria-labelledby')
+                || each.textContent.trim() || each.labels?.length))
+              .map((each) => each.outerHTML.slice(0, 120));
+            """
+        )
+        self.assertEqual(nameless, [])
+
+
+class LayoutTests(PageTestCase):
+    page = None
+
+    def test_no_text_runs_out_of_its_box(self):
+        for width in (1800, 1280, 800, 375):
+            for name in ("album", "hostile"):
+                with self.subTest(width=width, page=name):
+                    self.resize(width, 900, is_mobile=width < 500)
+                    self.open(name, "#op=2")
+                    self.assertEqual(self.texts_beyond_their_boxes(), [])
+
+    def test_everything_can_be_read_in_light_and_dark(self):
+        for scheme in ("light", "dark"):
+            with self.subTest(scheme=scheme):
+                self.emulate(prefers_color_scheme=scheme)
+                self.open("album", "#op=4")
+                self.assertEqual(self.script("return document.documentElement.dataset.theme"), scheme)
+                self.assertEqual(self.script(CONTRAST), [])
+
+    def test_canvases_follow_the_theme(self):
+        self.open("album")
+        light = self.pixels(".timeline-canvas"), self.pixels(".minimap")
+        self.emulate(prefers_color_scheme="dark")
+        self.until(lambda: self.script("return document.documentElement.dataset.theme") == "dark")
+        self.assertNotEqual(self.pixels(".timeline-canvas"), light[0])
+        self.assertNotEqual(self.pixels(".minimap"), light[1])
+
+    def test_prints_verdict_graph_and_tables_in_light_colours(self):
+        self.emulate(media="print", prefers_color_scheme="dark")
+        self.open("album", "#op=2")
+        seen = self.script(
+            "return Object.fromEntries(['verdict', 'numbers', 'graph', 'timeline', 'charts', 'tables', 'detail'].map("
+            "(id) => [id, document.getElementById(id).checkVisibility()]))"
+        )
+        self.assertEqual(
+            seen,
+            {"verdict": True, "numbers": True, "graph": True, "timeline": False, "charts": False, "tables": True, "detail": False},
+        )
+        self.assertEqual(
+            self.script("return getComputedStyle(document.documentElement).getPropertyValue('--background').trim()"), "#ffffff"
+        )
+        pdf = self.cdp("Page.printToPDF")
+        self.assertGreater(len(pdf["data"]), 5_000)
+
+    def test_moves_nothing_where_less_motion_is_wanted(self):
+        self.emulate(prefers_reduced_motion="reduce")
+        self.open("album")
+        moving = self.script(
+            "return [...document.querySelectorAll('*')].filter((each) => {"
+            " const style = getComputedStyle(each);"
+            " return parseFloat(style.transitionDuration) > 0 || parseFloat(style.animationDuration) > 0 || style.scrollBehavior === 'smooth';"
+            "}).map((each) => each.outerHTML.slice(0, 80))"
+        )
+        self.assertEqual(moving, [])
+
+
+class LinkTests(PageTestCase):
+    page = None
+
+    def test_fragment_brings_back_the_view(self):
+        self.open("album", "#op=4&from=15000000&to=30000000&path=0&theme=dark&q=cover")
+        self.assertIn("check colours", self.text("#detail-title"))
+        self.assertEqual(self.find(".minimap").get_attribute("aria-valuetext"), "from 15.0 ms to 30.0 ms of 120 ms")
+        self.assertFalse(self.find("#path-shown").is_selected())
+        self.assertEqual(self.script("return document.documentElement.dataset.theme"), "dark")
+        self.assertEqual(self.find("#search").get_attribute("value"), "cover")
+        picture = self.pixels(".timeline-canvas")
+        self.driver.refresh()
+        self.until(lambda: self.script("return document.documentElement.dataset.ready !== undefined"))
+        self.eventually_equal(lambda: self.pixels(".timeline-canvas"), picture)
+
+    def test_view_follows_the_fragment(self):
+        self.open("album")
+        self.script("location.hash = '#op=7'")
+        self.eventually_equal(lambda: self.text("#detail-title"), "send cover")
+        self.script("location.hash = ''")
+        self.eventually_equal(lambda: self.find("#detail").is_displayed(), False)
+
+    def test_fragment_that_makes_no_sense_is_left_out(self):
+        for fragment in ("#op=999", "#op=x&from=abc&to=", "#from=9e99&to=-1", "#from=50000000&to=20000000", "#q=%28", "#%ff"):
+            with self.subTest(fragment=fragment):
+                self.open("album", fragment)
+                self.assertEqual(self.script("return document.querySelectorAll('.timeline-canvas').length"), 1)
+                texts, _ = self.drawn("timeline-canvas")
+                self.assertTrue(texts)
+
+
+class SearchTests(PageTestCase):
+    def search(self, words):
+        field = self.find("#search")
+        field.clear()
+        field.send_keys(words)
+
+    def test_search_lights_up_what_it_finds(self):
+        before = self.pixels(".timeline-canvas")
+        self.search("cover")
+        self.eventually_equal(lambda: self.text("#search-result"), "3 operations")
+        self.assertNotEqual(self.pixels(".timeline-canvas"), before)
+        self.eventually_equal(lambda: len(self.find_all("#graph g.node.is-matched")), 3)
+        self.eventually_equal(lambda: self.fragment().get("q"), "cover")
+        self.find("#search").send_keys(Keys.ENTER)
+        self.eventually_equal(lambda: self.text("#detail-title"), "decode cover")
+
+    def test_search_takes_the_filter_language(self):
+        for words, count in (
+            ("class:ScaleOperation", "2 operations"),
+            ("is:failed or is:barrier", "2 operations"),
+            ("execution>15ms and not is:critical", "2 operations"),
+            ("queue:uploads", "3 operations"),
+            ("nothing of this kind", "no operation is like that"),
+        ):
+            with self.subTest(words=words):
+                self.search(words)
+                self.eventually_equal(lambda: self.text("#search-result"), count)
+
+    def test_search_says_what_is_wrong(self):
+        self.search("class:Scale and (")
+        self.until(lambda: self.find("#search").get_attribute("aria-invalid") == "true")
+        self.assertTrue(self.text("#search-result"))
+
+    def test_slash_goes_to_the_search(self):
+        ActionChains(self.driver).send_keys("/").perform()
+        self.assertEqual(self.script("return document.activeElement.id"), "search")
+
+
+class HostileNamesTests(PageTestCase):
+    page = "hostile"
+
+    def test_names_are_data(self):
+        operations = self.script("return JSON.parse(document.getElementById('data').textContent).count")
+        self.assertEqual(operations, 24)
+        for operation in range(1, operations + 1):
+            self.script("location.hash = '#op=' + arguments[0]", str(operation))
+            self.eventually_equal(lambda: self.text("#detail").count(f"#{operation}") > 0, True)
+        self.assertIsNone(self.script("return window.broken ?? null"))
+        strange = self.script(
+            "return [...document.querySelectorAll('img, iframe, object, embed, base, link, form, [onerror], [onload], [onmouseover],"
+            " [href^=\"javascript:\"]')].map((each) => each.outerHTML.slice(0, 100))"
+        )
+        self.assertEqual(strange, [])
+        self.assertEqual(self.script("return document.querySelectorAll('script').length"), 2)
+
+    def test_names_are_shown_as_they_are(self):
+        self.script("location.hash = '#op=1'")
+        self.eventually_equal(lambda: self.text("#detail-title"), "<script>window.broken = 'script'</script>")
+
+    def test_timeline_draws_them_within_their_bars(self):
+        texts, boxes = self.drawn("timeline-canvas")
+        self.assertTrue(texts)
+        for text in texts:
+            self.assertLessEqual(text["x"] + text["width"], text["room"] + 0.5, text)
+        for canvas in ("chart",):
+            for text in self.drawn(canvas)[0]:
+                self.assertLessEqual(text["x"] + text["width"], text["room"] + 0.5, text)
