@@ -166,7 +166,7 @@ class SearchTests(PageTestCase):
         for words, count in (
             ("class:ScaleOperation", "2 operations"),
             ("is:failed or is:barrier", "2 operations"),
-            ("execution>15ms and not is:critical", "2 operations"),
+            ("execution>15ms and not is:critical", "1 operation"),
             ("queue:uploads", "3 operations"),
             ("nothing of this kind", "no operation is like that"),
         ):

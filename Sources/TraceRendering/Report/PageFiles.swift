@@ -43,6 +43,8 @@ enum PageFiles {
   /// The style sheets in their order.
   static let styleSheets = [
     PackageResources.page_css,
+    PackageResources.timeline_css,
+    PackageResources.charts_css,
     PackageResources.tables_css,
   ]
 
