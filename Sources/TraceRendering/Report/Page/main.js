@@ -22,6 +22,10 @@ const store = createStore({
     write: (row) => String(model.columns.id[row]),
     read: (text) => (model.row(Number(text)) < 0 ? undefined : model.row(Number(text))),
   },
+  fold: {
+    write: (place) => model.json.graph.nodes[place],
+    read: (text) => (model.json.graph.nodes.includes(text) ? model.json.graph.nodes.indexOf(text) : undefined),
+  },
 });
 const select = (row) => store.set({ selected: row, fold: null });
 const members = membersByNode(model, model.json.graph.nodes.length);
@@ -36,6 +40,15 @@ createDetail(byId('detail'), model, store, members);
 createTimeline(byId('timeline'), model, store);
 createCharts(byId('charts'), model, store);
 createTables(byId('tables'), model, store);
+document.querySelector('.skip').addEventListener('click', (event) => {
+  // The fragment of the address is the view's.
+  event.preventDefault();
+  byId('verdict').focus();
+});
+// What the first selection and the first order of a large run need is made before somebody waits for it.
+(globalThis.requestIdleCallback ?? setTimeout)(() => {
+  if (model.count > 0) model.neighbours(0);
+});
 performance.mark('ready');
 document.documentElement.dataset.ready = '';
 

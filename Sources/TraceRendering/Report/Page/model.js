@@ -95,6 +95,12 @@ export function readModel(json) {
       const isBarrier = columns.flags[row] & Flag.barrier;
       return `${isBarrier ? 'barrier' : model.className(row)} ${columns.id[row]}`;
     },
+    /** The name in two parts: what it begins with, and the number at its end; -1 for none. */
+    nameParts(row) {
+      const stem = columns.stem[row];
+      if (stem >= 0) return [json.stems[stem], columns.number[row]];
+      return [columns.flags[row] & Flag.barrier ? 'barrier ' : `${model.className(row)} `, columns.id[row]];
+    },
     /** Its class without the module. */
     className: (row) => json.classes[columns.className[row]] ?? 'Operation',
     /** Its queue; undefined for none. */

@@ -33,7 +33,7 @@ export function showNumbers(element, model) {
     make('dd', { class: 'quiet', text: more }),
   ))));
   if (numbers.path > 0) {
-    element.append(timeBar('The critical path accounts for the run', numbers.pathSums));
+    element.append(timeBar('What the critical path was made of', numbers.pathSums));
   }
   element.append(timeBar('Time of all operations, added up', numbers.sums));
 }

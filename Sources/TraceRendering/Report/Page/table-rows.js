@@ -45,6 +45,7 @@ export function operationRows(model, matched) {
   };
   const keysOf = (key) => once(`operations ${key}`, () => {
     if (numbers[key]) return Float64Array.from(all, numbers[key]);
+    if (key === 'name') return nameKeys(model, all);
     const known = new Map();
     const places = Uint32Array.from(all, (row) => {
       const text = texts[key](row);
@@ -69,6 +70,18 @@ export function operationRows(model, matched) {
     },
     row: (row) => row,
   };
+}
+
+/** Numbers in the order of the names; the names of most operations differ in the number at their end alone. */
+function nameKeys(model, rows) {
+  const known = new Map();
+  const places = Uint32Array.from(rows, (row) => {
+    const [stem] = model.nameParts(row);
+    if (!known.has(stem)) known.set(stem, known.size);
+    return known.get(stem);
+  });
+  const ranks = ranksOf([...known.keys()]);
+  return Float64Array.from(rows, (row) => ranks[places[row]] * 2 ** 33 + model.nameParts(row)[1]);
 }
 
 function stateOf(model) {

@@ -61,6 +61,7 @@ export function createTables(element, model, store) {
     rows = kinds[kind].rows(model, state.matched);
     if (kind !== shownKind) {
       shownKind = kind;
+      table?.remove();
       table = makeVirtualTable({
         label: kinds[kind].title,
         columns: rows.columns,

@@ -36,6 +36,19 @@ export function showVerdict(element, model, select) {
     element.append(make('details', { class: 'more' },
       make('summary', { text: counted(rest.length, 'more finding') }), ...rest));
   }
+  openWhilePrinted(element);
+}
+
+/** Opens what is closed while the page is printed: paper can't be clicked. */
+function openWhilePrinted(element) {
+  let closed = [];
+  addEventListener('beforeprint', () => {
+    closed = [...element.querySelectorAll('details:not([open])')];
+    for (const details of closed) details.open = true;
+  });
+  addEventListener('afterprint', () => {
+    for (const details of closed) details.open = false;
+  });
 }
 
 function findingDetails(model, finding, place, select) {

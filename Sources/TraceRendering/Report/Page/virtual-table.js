@@ -31,9 +31,11 @@ export function makeVirtualTable(options) {
   let count = 0;
   let active = 0;
   let isWaiting = false;
+  let isRemoved = false;
 
   function render() {
     isWaiting = false;
+    if (isRemoved) return;
     const visible = Math.ceil((frame.clientHeight || 480) / rowHeight);
     const most = Math.max(0, Math.min(count, Math.floor(mostHeight / rowHeight)));
     const first = Math.max(0, Math.min(Math.floor(frame.scrollTop / rowHeight), most - visible) - spareRows);
@@ -89,7 +91,8 @@ export function makeVirtualTable(options) {
   }
 
   frame.addEventListener('scroll', later, { passive: true });
-  new ResizeObserver(later).observe(frame);
+  const observer = new ResizeObserver(later);
+  observer.observe(frame);
   table.addEventListener('keydown', (event) => {
     if (event.target !== table) return;
     const page = Math.max(1, Math.floor(frame.clientHeight / rowHeight) - 2);
@@ -118,5 +121,11 @@ export function makeVirtualTable(options) {
     /** Draws the rows again, as what they show has changed. */
     refresh: later,
     reveal,
+    /** Ends it: what it showed may be gone. */
+    remove() {
+      isRemoved = true;
+      observer.disconnect();
+      frame.remove();
+    },
   };
 }
