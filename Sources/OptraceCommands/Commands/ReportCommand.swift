@@ -86,7 +86,10 @@ struct ReportCommand: Command {
   /// The page; without the graph where that can't be drawn, which is no reason to have none of the rest.
   private func html(of report: TraceReport, in environment: CommandEnvironment) -> String {
     do throws(CommandFailure) {
-      return report.html(graph: try GraphPicture(report.graph).draw(.svg, for: "-").text)
+      let picture = try report.pictureThatFits { (graph) throws(CommandFailure) in
+        try GraphPicture(graph).draw(.svg, for: "-")
+      }
+      return report.html(graph: picture.text)
     } catch {
       environment.note("the page has no graph: \(error.message)")
       return report.html()

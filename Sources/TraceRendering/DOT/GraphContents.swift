@@ -5,7 +5,7 @@ import TraceModel
 /// What a graph shows: an annotated trace, in a style, with the nodes and edges that are drawn.
 struct GraphContents {
   let annotated: AnnotatedTrace
-  let style: GraphStyle
+  var style: GraphStyle
 
   /// The nodes, and the edges between them.
   let folded: FoldedGraph

@@ -7,7 +7,7 @@ public import TraceModel
 /// Operations are nodes, in a cluster for each queue; what one had to wait for is an edge. Where there are more than the style
 /// allows, those that play the same part become one node: see ``FoldedGraph``.
 public struct TraceGraph {
-  let contents: GraphContents
+  private(set) var contents: GraphContents
 
   /// Folds and selects, in time nearly linear in the number of operations and edges.
   ///
@@ -36,6 +36,14 @@ public struct TraceGraph {
   /// The graph of contents that are at hand.
   init(_ contents: GraphContents) {
     self.contents = contents
+  }
+
+  /// The same graph with edges that run in the other direction: down instead of to the right.
+  package var turned: TraceGraph {
+    var turned = self
+    let isRight = contents.style.direction == .leftToRight
+    turned.contents.style.direction = isRight ? .topToBottom : .leftToRight
+    return turned
   }
 
   /// How many nodes are drawn.

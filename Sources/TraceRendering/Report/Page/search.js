@@ -6,6 +6,8 @@ import { counted } from './words.js';
 
 /** How long to wait for the next key before a large run is searched. */
 const patience = 120;
+/** How long it may search at a time, in milliseconds. */
+const patienceOfFrames = 12;
 
 /** What filters ask of the operations of a run. */
 export function makeQuestions(model) {
@@ -80,17 +82,7 @@ export function createSearch(model, store, members) {
       return;
     }
     try {
-      const filter = readFilter(query, questions);
-      const matched = new Uint8Array(model.count);
-      let count = 0;
-      for (let row = 0; row < model.count; row += 1) {
-        if (!filter(row)) continue;
-        matched[row] = 1;
-        count += 1;
-      }
-      result.textContent = count === 0 ? 'no operation is like that' : counted(count, 'operation');
-      store.set({ matched });
-      announce(result.textContent);
+      look(readFilter(query, questions), new Uint8Array(model.count), 0, 0);
     } catch (error) {
       if (error.position === undefined) throw error;
       field.setAttribute('aria-invalid', 'true');
@@ -100,6 +92,26 @@ export function createSearch(model, store, members) {
       mark.hidden = false;
       store.set({ matched: null });
     }
+  }
+
+  /** Looks at operations from a row on, and leaves the page a frame in between where there are many. */
+  function look(filter, matched, begin, countBefore) {
+    const end = performance.now() + patienceOfFrames;
+    let [row, count] = [begin, countBefore];
+    for (; row < model.count; row += 1) {
+      if (row % 1024 === 1023 && performance.now() > end) break;
+      if (!filter(row)) continue;
+      matched[row] = 1;
+      count += 1;
+    }
+    if (row < model.count) {
+      timer = setTimeout(() => look(filter, matched, row, count), 0);
+      return;
+    }
+    timer = null;
+    result.textContent = count === 0 ? 'no operation is like that' : counted(count, 'operation');
+    store.set({ matched });
+    announce(result.textContent);
   }
 
   function rowsMarked(rows) {
