@@ -71,6 +71,11 @@ def path(name):
     return report.page
 
 
+def trace(name):
+    """The file of the trace that a page is made of."""
+    return _make_traces() / f"{name}.optrace"
+
+
 def address(name):
     """The address of a page, once it is made."""
     return path(name).as_uri()

@@ -13,6 +13,7 @@ guard CommandLine.arguments.count == 2 else {
 let folder = URL(fileURLWithPath: CommandLine.arguments[1], isDirectory: true)
 let scripts: [(name: String, script: TraceScript, endMs: Double?)] = [
   ("album", .album(), 120),
+  ("hung", .stuckRun(), 20_000),
   ("hostile", .hostileNames(), 100),
   ("mill", .mill(operations: 100_000), nil),
 ]

@@ -1,0 +1,97 @@
+"""The tables: what is in them, in which order, and how it is got at."""
+
+from selenium.webdriver.common.keys import Keys
+
+from browser import PageTestCase
+
+ROWS = """
+return [...document.querySelectorAll('.virtual tbody:not([aria-hidden]) tr')].map((row) =>
+  [...row.cells].map((cell) => cell.textContent));
+"""
+
+
+class TableTests(PageTestCase):
+    def rows(self):
+        self.settle()
+        return self.script(ROWS)
+
+    def sort(self, title):
+        self.script(
+            "[...document.querySelectorAll('.virtual thead button')].find((each) => each.textContent === arguments[0]).click()", title
+        )
+
+    def test_begins_with_the_slowest(self):
+        names = [row[0] for row in self.rows()]
+        self.assertEqual(len(names), 10)
+        self.assertEqual(names[:2], ["save album", "decode cover"])
+
+    def test_a_head_sorts_and_sorts_the_other_way(self):
+        self.sort("name")
+        self.eventually_equal(lambda: [row[0] for row in self.rows()][:3], ["announce", "barrier 5", "check colours"])
+        self.assertEqual(self.find(".virtual [aria-sort]").get_attribute("aria-sort"), "ascending")
+        self.sort("name")
+        self.eventually_equal(lambda: self.rows()[-1][0], "announce")
+        self.eventually_equal(lambda: self.fragment().get("sort"), "name")
+        self.open(self.page, "#sort=name")
+        self.assertEqual(self.rows()[-1][0], "announce")
+
+    def test_classes_are_summed_up_and_lead_to_their_operations(self):
+        self.find("#tab-classes").click()
+        classes = {row[0]: row[1:] for row in self.rows()}
+        self.assertEqual(classes["ScaleOperation"][:4], ["2", "22.6 ms", "12.8 ms", "12.8 ms"])
+        self.script(
+            "[...document.querySelectorAll('.virtual tbody tr')].find((row) => row.textContent.startsWith('Scale')).click()"
+        )
+        self.eventually_equal(lambda: self.find("#search").get_attribute("value"), "class:ScaleOperation")
+        self.eventually_equal(lambda: sorted(row[0] for row in self.rows()), ["scale cover", "thumbnail"])
+
+    def test_a_row_is_chosen_by_keys(self):
+        table = self.find(".virtual")
+        table.send_keys(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ENTER)
+        self.settle()
+        self.assertEqual(self.text("#detail-title"), self.rows()[2][0])
+        self.assertIn("is-active", self.find(f"#{table.get_attribute('aria-activedescendant')}").get_attribute("class"))
+        table.send_keys(Keys.END, " ")
+        self.settle()
+        self.assertEqual(self.text("#detail-title"), self.rows()[-1][0])
+
+    def test_tabs_are_changed_by_arrows(self):
+        self.find("#tab-operations").send_keys(Keys.ARROW_RIGHT)
+        self.assertEqual(self.script("return document.activeElement.id"), "tab-classes")
+        self.assertEqual(self.find("#tab-classes").get_attribute("aria-selected"), "true")
+        self.eventually_equal(lambda: self.fragment().get("table"), "classes")
+
+    def test_what_is_printed_is_all_three_tables(self):
+        self.script("window.dispatchEvent(new Event('beforeprint'))")
+        self.assertEqual(
+            self.script("return [...document.querySelectorAll('.printed h3')].map((each) => each.textContent)"),
+            ["Operations", "Classes", "Names"],
+        )
+        self.assertEqual(len(self.find_all(".printed div:first-child tbody tr")), 10)
+        self.assertEqual(self.find_all(".finding:not([open])"), [])
+        self.script("window.dispatchEvent(new Event('afterprint'))")
+        self.assertEqual(self.find_all(".printed table"), [])
+
+
+class LongTableTests(PageTestCase):
+    page = "mill"
+
+    def rows(self):
+        self.settle()
+        return self.script(ROWS)
+
+    def test_only_rows_that_can_be_seen_are_there(self):
+        self.assertLess(len(self.rows()), 80)
+        self.assertEqual(self.find(".virtual").get_attribute("aria-rowcount"), "100001")
+        self.open(self.page, "#sort=-name")
+        self.assertEqual([row[0] for row in self.rows()][:3], ["page 0", "page 1", "page 2"])
+        self.script("document.querySelector('.table-frame').scrollTop = 30 * 50000")
+        names = [row[0] for row in self.rows()]
+        self.assertIn("page 50000", names)
+        self.assertLess(len(names), 80)
+        self.find(".virtual").send_keys(Keys.END)
+        self.assertEqual(self.rows()[-1][0], "page 99999")
+
+    def test_names_without_their_numbers_are_one_row(self):
+        self.find("#tab-names").click()
+        self.eventually_equal(lambda: [row[:2] for row in self.rows()], [["page #", "100,000"]])
