@@ -11,7 +11,7 @@ class GraphTests(PageTestCase):
         """The part of the picture that is seen, as x, y, width and height."""
         self.settle()
         box = self.script("return document.querySelector('#graph svg').getAttribute('viewBox')")
-        return [round(float(part), 1) for part in box.split()]
+        return [round(float(part)) for part in box.split()]
 
     def nodes(self, word):
         return sorted(each.get_attribute("id") for each in self.find_all(f"#graph g.node.{word}"))

@@ -29,7 +29,8 @@ export function makeMinimap(model, store, view) {
   let pictureKey = null;
 
   const width = () => element.clientWidth;
-  const x = (moment) => ((moment - whole.from) / (whole.to - whole.from)) * width();
+  /** Where a moment is; who asks for many asks for the width once, which may take a layout of the page. */
+  const x = (moment, across = width()) => ((moment - whole.from) / (whole.to - whole.from)) * across;
   const momentAt = (place) => whole.from + (place / Math.max(1, width())) * (whole.to - whole.from);
 
   /** Draws what stays: how many executed, the critical path, what was looked for. */
@@ -51,12 +52,13 @@ export function makeMinimap(model, store, view) {
 
   function drawTicks(context, rows, top, height) {
     // A difference by pixel, as operations may come in any order.
-    const turns = new Int32Array(Math.ceil(width()) + 1);
+    const across = width();
+    const turns = new Int32Array(Math.ceil(across) + 1);
     for (const row of rows) {
       if (row < 0 || Number.isNaN(started[row])) continue;
-      const left = Math.min(Math.max(0, Math.floor(x(started[row]))), turns.length - 2);
+      const left = Math.min(Math.max(0, Math.floor(x(started[row], across))), turns.length - 2);
       turns[left] += 1;
-      turns[Math.min(Math.max(left + 1, Math.ceil(x(model.end(row)))), turns.length - 1)] -= 1;
+      turns[Math.min(Math.max(left + 1, Math.ceil(x(model.end(row), across))), turns.length - 1)] -= 1;
     }
     let covered = 0;
     for (let pixel = 0; pixel < turns.length - 1; pixel += 1) {

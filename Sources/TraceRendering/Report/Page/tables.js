@@ -103,7 +103,9 @@ export function createTables(element, model, store) {
     event.preventDefault();
   });
   store.subscribe((state, changed) => {
-    if (changed.some((name) => ['matched', 'table', 'sort'].includes(name))) show(state);
+    if (changed.includes('table') || changed.includes('sort')) show(state);
+    // What was found is shown in the pictures first, and in the table a frame later.
+    else if (changed.includes('matched')) setTimeout(() => show(store.state));
     if (changed.includes('selected') || changed.includes('criticalPath')) {
       if (!rows.filter && state.selected !== null) {
         const place = order.indexOf(state.selected);
