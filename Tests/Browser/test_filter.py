@@ -10,11 +10,14 @@ FILTERS = (
     "cover", "COVER", "scale", '"decode cover"', "'save album'", "*cover", "?ecode*", "#3", "id:4", "id:#4",
     "name:album", "class:Scale*", "class:ScaleOperation", "queue:up", "thread:main", "note:dark",
     "is:failed", "is:barrier", "is:cancelled", "is:succeeded", "is:unfinished", "is:critical", "is:executing", "is:stalled",
-    "execution>15ms", "execution >= 20 ms", "execution<1us", "wait>30ms", "wait<=25ms", "elapsed>0.06s", "slack>1ms", "slack=0s",
+    "execution>15ms", "execution >= 20 ms", "execution<1us", "wait>30ms", "wait<=200us", "wait<=25ms", "elapsed>0.06s", "slack>1ms", "slack=0s",
     "potential>5ms", "potential<1ms", "not cover", "!cover", "cover or album", "cover | album", "cover || album",
     "cover and scale", "cover && scale", "cover scale", "not (cover or album)", "cover or album and not is:critical",
     "zzz", '"a \\" b"', "name:\"*\"", "execution>15ms and not is:critical",
 )
+
+#: About names with numbers, and with what has a meaning in patterns and elsewhere.
+HOSTILE_FILTERS = ('"%n%0"', '"%n%00"', "00", "0", "op=1", '"op=1"', "#1", "__proto__", "class:__proto__", "note:broken", "w*w", "*", "?")
 
 MISTAKES = (
     "(", ")", "cover)", "()", "cover and", "and", "or cover", "not", "clas:x", "is:staled", "is:", "name:", ":x", ">5ms",
@@ -59,5 +62,14 @@ class FilterTests(PageTestCase):
 
     def test_a_mistake_is_told_in_the_same_words_at_the_same_place(self):
         for words in MISTAKES:
+            with self.subTest(words=words):
+                self.assertEqual(self.found(words), self.asked(words))
+
+
+class HostileFilterTests(FilterTests):
+    page = "hostile"
+
+    def test_the_search_finds_what_the_command_finds(self):
+        for words in HOSTILE_FILTERS:
             with self.subTest(words=words):
                 self.assertEqual(self.found(words), self.asked(words))

@@ -68,7 +68,6 @@ class TableTests(PageTestCase):
             ["Operations", "Classes", "Names"],
         )
         self.assertEqual(len(self.find_all(".printed div:first-child tbody tr")), 10)
-        self.assertEqual(self.find_all(".finding:not([open])"), [])
         self.script("window.dispatchEvent(new Event('afterprint'))")
         self.assertEqual(self.find_all(".printed table"), [])
 
@@ -91,6 +90,15 @@ class LongTableTests(PageTestCase):
         self.assertLess(len(names), 80)
         self.find(".virtual").send_keys(Keys.END)
         self.assertEqual(self.rows()[-1][0], "page 99999")
+
+    def test_what_is_printed_is_a_part_of_them_and_every_finding(self):
+        closed = len(self.find_all(".finding:not([open])"))
+        self.assertGreater(closed, 0)
+        self.script("window.dispatchEvent(new Event('beforeprint'))")
+        self.assertEqual(self.find_all("#verdict details:not([open])"), [])
+        self.assertIn("of 100000", self.text(".printed h3"))
+        self.script("window.dispatchEvent(new Event('afterprint'))")
+        self.assertEqual(len(self.find_all(".finding:not([open])")), closed)
 
     def test_names_without_their_numbers_are_one_row(self):
         self.find("#tab-names").click()

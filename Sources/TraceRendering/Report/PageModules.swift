@@ -1,6 +1,6 @@
 /// The page's modules as one script.
 ///
-/// Each file stands behind those that it imports; lines of import and the word `export` are dropped. So the names at the top of
+/// Each file stands behind those that it imports; comments, lines of import and the word `export` are dropped. So the names at the top of
 /// all files must be different, and nothing may be imported under another name.
 struct PageModules {
   /// The files by name.
@@ -17,11 +17,17 @@ struct PageModules {
   private func add(_ name: String, _ seen: inout Set<String>, to script: inout String) {
     guard seen.insert(name).inserted, let bytes = files[name] else { return }
     var body = ""
-    var isImport = false
+    var (isImport, isComment) = (false, false)
     for line in String(decoding: bytes, as: UTF8.self).split(
       separator: "\n",
       omittingEmptySubsequences: false
     ) {
+      let code = line.drop { $0 == " " }
+      isComment = isComment || code.hasPrefix("/**")
+      if isComment || code.hasPrefix("//") {
+        if code.hasSuffix("*/") { isComment = false }
+        continue
+      }
       isImport = isImport || line.hasPrefix("import ")
       if isImport {
         // An import may go over several lines; its last one names the file.

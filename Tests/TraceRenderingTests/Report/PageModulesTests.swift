@@ -15,7 +15,7 @@ struct PageModulesTests {
   func `A file stands behind those that it imports, once`() {
     let files = [
       "a.js":
-        "// A.\nimport {\n  b,\n} from './b.js';\nimport { c } from './c.js';\nexport const a = b + c;\n",
+        "// A.\n/**\n * More.\n */\n/** B. */\nimport {\n  b,\n} from './b.js';\nimport { c } from './c.js';\nexport const a = b + c;\n",
       "b.js": "import { c } from './c.js';\nexport function b() {}\nexport class D {}\n",
       "c.js": "export const c = 'import x';\n",
       "d.js": "nobody imports it",
@@ -31,7 +31,6 @@ struct PageModulesTests {
         class D {}
 
         // a.js
-        // A.
         const a = b + c;
 
 

@@ -86,6 +86,38 @@ struct TraceReportTests {
   }
 
   @Test
+  func `What only makes a picture longer is left out of it, and no text is changed`() {
+    let svg = """
+      <svg viewBox="0.00 0.00 1.25 2.50">
+      <!-- 1&#45;&gt;2 -->
+      <g id="e_1_2" class="edge dependency">
+      <title>1.234 depends on d="1.234"</title>
+      <g id="a_e_1_2"><a xlink:title="1"></a></g>
+      <g id="a_e_1_2"><a xlink:title="1"></a></g>
+      <path d="M287.349,-2248.79C2,3.5 .25,1.999 -4.001,5"/><polygon points="1.23,4.56 7,8.9"/>
+      </g>
+      <g id="op_1" class="node operation"><title>points=&quot;1.234&quot;</title>
+      <path d="M1.234,5.678"/>
+      <text font-family="\(FontMetrics.family)" x="1.25">d=1.25 and "1.234"</text></g>
+      </svg>
+      """
+    let expected = """
+      <svg viewBox="0.00 0.00 1.25 2.50">
+
+      <g id="e_1_2" class="edge dependency">
+      <g><a xlink:title="1"></a></g>
+      <g><a xlink:title="1"></a></g>
+      <path d="M287,-2248C2,3 .2,1 -4,5"/><polygon points="1.2,4.5 7,8.9"/>
+      </g>
+      <g id="op_1" class="node operation"><title>points=&quot;1.234&quot;</title>
+      <path d="M1.2,5.6"/>
+      <text x="1.25">d=1.25 and "1.234"</text></g>
+      </svg>
+      """
+    #expect(InlinePicture.element(of: svg) == expected)
+  }
+
+  @Test
   func `Ten thousand operations take less than a megabyte`() {
     let page = html(TraceScript.longRun(operations: 10_000).trace(endMs: 12_000))
     // The graph of at most 150 nodes takes some hundred kilobytes more.

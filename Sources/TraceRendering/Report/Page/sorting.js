@@ -6,22 +6,16 @@ const asBits = new Uint32Array(asNumber.buffer);
 /**
  * The numbers from 0 on in ascending order of their keys; of equal ones the lower number first, what is no number last.
  *
- * @param {Float64Array} keys
+ * @param {Float64Array} keys None of them is negative.
  * @returns {Uint32Array}
  */
 export function orderOf(keys) {
   const count = keys.length;
   const [low, high] = [new Uint32Array(count), new Uint32Array(count)];
   for (let row = 0; row < count; row += 1) {
+    // The bits of numbers that are not negative are in the order of the numbers.
     asNumber[0] = keys[row];
-    if (Number.isNaN(keys[row])) {
-      [low[row], high[row]] = [0xffffffff, 0xffffffff];
-      continue;
-    }
-    // Bits of floating point are in the order of the numbers once the signs are turned.
-    const isNegative = asBits[1] >>> 31 === 1;
-    low[row] = isNegative ? ~asBits[0] : asBits[0];
-    high[row] = isNegative ? ~asBits[1] : asBits[1] | 0x80000000;
+    [low[row], high[row]] = Number.isNaN(keys[row]) ? [0xffffffff, 0xffffffff] : asBits;
   }
   let order = Uint32Array.from(keys.keys());
   let next = new Uint32Array(count);

@@ -81,7 +81,7 @@ function nameKeys(model, rows) {
     return known.get(stem);
   });
   const ranks = ranksOf([...known.keys()]);
-  return Float64Array.from(rows, (row) => ranks[places[row]] * 2 ** 33 + model.nameParts(row)[1]);
+  return Float64Array.from(rows, (row) => ranks[places[row]] * 2 ** 33 + model.nameParts(row)[1] + 1);
 }
 
 function stateOf(model) {
