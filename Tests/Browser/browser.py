@@ -18,18 +18,22 @@ PATIENCE = 30
 OBSERVER = """
 window.drawnTexts = [];
 window.drawnBoxes = [];
+const numbers = new Map();
+const numberOf = (canvas) => numbers.get(canvas) ?? numbers.set(canvas, numbers.size).get(canvas);
 const { fillText, fillRect, clearRect } = CanvasRenderingContext2D.prototype;
 CanvasRenderingContext2D.prototype.fillText = function (text, x, y, ...rest) {
-  const canvas = this.canvas.className;
-  window.drawnTexts.push({ canvas, text, x, y, width: this.measureText(text).width, room: this.canvas.clientWidth });
+  const { className: canvas, clientWidth: room } = this.canvas;
+  window.drawnTexts.push({ owner: numberOf(this.canvas), canvas, text, x, y, width: this.measureText(text).width, room });
   return fillText.call(this, text, x, y, ...rest);
 };
 CanvasRenderingContext2D.prototype.fillRect = function (x, y, width, height) {
-  if (width >= 12 && height >= 10) window.drawnBoxes.push({ canvas: this.canvas.className, x, y, width, height });
+  if (width >= 12 && height >= 10) {
+    window.drawnBoxes.push({ owner: numberOf(this.canvas), canvas: this.canvas.className, x, y, width, height });
+  }
   return fillRect.call(this, x, y, width, height);
 };
 CanvasRenderingContext2D.prototype.clearRect = function (...box) {
-  const isOther = ({ canvas }) => canvas !== this.canvas.className;
+  const isOther = ({ owner }) => owner !== numberOf(this.canvas);
   window.drawnTexts = window.drawnTexts.filter(isOther);
   window.drawnBoxes = window.drawnBoxes.filter(isOther);
   return clearRect.call(this, ...box);
@@ -190,6 +194,11 @@ class PageTestCase(unittest.TestCase):
             """,
             selector, round(x), round(y), width, height,
         )
+
+    def color(self, name):
+        """A colour of the page as it is now, as [red, green, blue]."""
+        value = self.script("return getComputedStyle(document.documentElement).getPropertyValue(arguments[0]).trim()", f"--{name}")
+        return [int(value[place : place + 2], 16) for place in (1, 3, 5)]
 
     def frame_times(self, script, count):
         """Milliseconds from frame to frame, while before each a script is run that gets the number of the frame."""

@@ -44,6 +44,11 @@ class TimelineTestCase(PageTestCase):
         """Where a moment is in a lane of the first queue, from the canvas's top left corner, while all is shown."""
         return round(self.width(CANVAS) * ms / END), AXIS + HEADING + LANE * lane + LANE // 2
 
+    def count(self, name):
+        """How many pixels of the canvas have a colour of the page."""
+        height = self.script("return document.querySelector(arguments[0]).clientHeight", CANVAS)
+        return self.colors(CANVAS, 0, 0, self.width(CANVAS), height).count(self.color(name))
+
     def width(self, selector):
         """How wide an element is, in pixels."""
         return self.script("return document.querySelector(arguments[0]).clientWidth", selector)

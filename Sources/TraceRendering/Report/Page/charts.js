@@ -133,7 +133,7 @@ function drawChart(context, chart) {
   drawLimit(context, chart, upper, most);
 
   const lower = upper + gap + label + strip;
-  drawStrip(context, chart, lower, `waiting, of ${grouped(counts.waiting.most)}: lines for dependencies, slanted for a slot`);
+  drawStrip(context, chart, lower, `waiting, of ${grouped(counts.waiting.most)}: lines for dependencies, slanted once ready`);
   const area = { left: 0, columnWidth: 1, foot: lower, height: strip, most: counts.waiting.most };
   context.fillStyle = paint.fills.waiting;
   fillColumns(context, columns(counts.waiting), area);
@@ -177,14 +177,10 @@ function drawLimit(context, { width, paint, from, to, queue }, foot, most) {
 function drawChartAxis(context, { width, paint, from, to, origin }) {
   context.fillStyle = paint.colors.quiet;
   context.textBaseline = 'alphabetic';
-  let free = 0;
-  for (const { moment, text } of timeTicks(from, to, Math.max(1, Math.floor(width / 110)), origin)) {
+  for (const { moment, text } of timeTicks(from, to, width, origin)) {
     const x = ((moment - from) / (to - from)) * width;
     const wide = context.measureText(text).width;
-    const left = Math.max(0, Math.min(x - wide / 2, width - wide));
     context.fillRect(Math.round(x), chartHeight - chartSize.axis, 1, 4);
-    if (left < free) continue;
-    context.fillText(text, left, chartHeight - 3);
-    free = left + wide + 12;
+    context.fillText(text, Math.max(0, Math.min(x - wide / 2, width - wide)), chartHeight - 3);
   }
 }

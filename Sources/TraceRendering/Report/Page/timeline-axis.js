@@ -8,17 +8,20 @@ const timeUnits = [
   { name: 's', size: 1e9, decimals: 9 },
 ];
 
+/** How many pixels a tick takes, with its label and some room on either side. */
+const tickRoom = 110;
+
 /**
  * Chooses ticks for a range.
  *
  * @param {number} from Where the range begins, in nanoseconds.
  * @param {number} to Where it ends.
- * @param {number} room How many ticks there is room for at the most.
+ * @param {number} width How wide the axis is, in pixels; labels in a small font have room between ticks.
  * @param {number} origin The moment that is called zero.
  * @returns {{ moment: number, text: string }[]} Ticks at multiples of 1, 2 or 5 times a power of ten.
  */
-export function timeTicks(from, to, room, origin = 0) {
-  const least = Math.max(1, (to - from) / Math.max(1, room));
+export function timeTicks(from, to, width, origin = 0) {
+  const least = Math.max(1, (to - from) / Math.max(1, Math.floor(width / tickRoom)));
   const power = 10 ** Math.floor(Math.log10(least));
   const step = [1, 2, 5, 10].find((factor) => factor * power >= least * 0.999_999) * power;
   const far = Math.max(Math.abs(from - origin), Math.abs(to - origin));

@@ -78,7 +78,10 @@ function closeColumn(frame, lane, top, column) {
   const y = top + room.top + room.height - height;
   frame.bars.add(fill, isFaint, left, y, right - left, height);
   // That one of many failed is no reason to show them all as failed.
-  if (mark) frame.bars.add(mark, isFaint, left, y + height - Math.min(height, room.height / 2), right - left, Math.min(height, room.height / 2));
+  if (mark) {
+    const low = Math.min(height, room.height / 2);
+    frame.bars.add(mark, isFaint, left, y + height - low, right - left, low);
+  }
   if (isCritical) frame.bars.add('critical', false, left, top, right - left, criticalThickness(lane));
   return null;
 }

@@ -33,7 +33,7 @@ export function drawTimeline(scene) {
     laneTop: (lane) => lane.top - scroll + axisHeight,
   };
   context.clearRect(0, 0, width, height);
-  const ticks = timeTicks(frame.from, frame.to, Math.max(1, Math.floor(width / 110)), frame.model.span.from);
+  const ticks = timeTicks(frame.from, frame.to, width, frame.model.span.from);
   context.save();
   context.beginPath();
   context.rect(0, axisHeight, width, height - axisHeight);
@@ -194,15 +194,11 @@ function drawAxis(frame, ticks) {
   context.textBaseline = 'middle';
   context.textAlign = 'left';
   context.fillStyle = paint.colors.quiet;
-  let free = 0;
   for (const { moment, text } of ticks) {
     const x = (moment - frame.from) * frame.scale;
     const wide = texts.width(context, text);
-    const left = Math.max(2, Math.min(x - wide / 2, width - wide - 2));
     context.fillRect(Math.round(x), axisHeight - 5, 1, 5);
-    if (left < free) continue;
-    context.fillText(text, left, axisHeight / 2 - 1);
-    free = left + wide + 12;
+    context.fillText(text, Math.max(2, Math.min(x - wide / 2, width - wide - 2)), axisHeight / 2 - 1);
   }
   if (frame.pointer !== null) {
     context.fillStyle = paint.colors.accent;

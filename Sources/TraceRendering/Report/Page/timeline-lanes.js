@@ -107,8 +107,8 @@ function firstPlace(values, from, holds, to = values.length) {
  * Puts a run's operations into lanes, by queue.
  *
  * @param model The run.
- * @returns the shown `bands` by queue, all their `lanes` from top to bottom, the `height` of all, and for each operation the number of
- *   its lane in `laneOf` (-1 for none) and its place there in `placeOf`.
+ * @returns The shown `bands` by queue, all their `lanes` from top to bottom, the `height` of all, and for each operation the
+ *   number of its lane in `laneOf` (-1 for none) and its place there in `placeOf`.
  */
 export function makeTimelineLanes(model) {
   const { queue, lane } = model.columns;

@@ -45,7 +45,9 @@ export function createTimeline(element, model, store) {
       makeButton('−', () => view.zoom(1 / 1.6), { 'aria-label': 'zoom out of the timeline', title: 'zoom out (-)' }),
       makeButton('+', () => view.zoom(1.6), { 'aria-label': 'zoom into the timeline', title: 'zoom in (+)' }),
       makeButton('all', () => view.showAll(), { 'aria-label': 'show all of the timeline', title: 'show all (0)' }),
-      makeButton('selected', showSelected, { 'aria-label': 'zoom to the selected operation', title: 'zoom to what is selected' })));
+      makeButton('selected', showSelected, {
+        'aria-label': 'zoom to the selected operation', title: 'zoom to what is selected',
+      })));
   element.append(head, minimap.element, scroller, status, legend.element);
   spacer.style.height = `${layout.height + axisHeight}px`;
 
@@ -111,7 +113,9 @@ export function createTimeline(element, model, store) {
     return words.join(', ');
   }
 
-  const hint = 'Click the timeline and turn the wheel to zoom, or hold Ctrl; drag to move.';
+  const hint = matchMedia('(pointer: coarse)').matches
+    ? 'Two fingers zoom, one moves in time, a tap selects.'
+    : 'Click the timeline and turn the wheel to zoom, or hold Ctrl; drag to move.';
   function say({ hovered, selected }) {
     const row = hovered ?? (isFocused() ? focused : null) ?? selected;
     const text = row === null ? hint : describe(row);
