@@ -2,6 +2,7 @@
 
 import atexit
 import functools
+import itertools
 import unittest
 
 from selenium import webdriver
@@ -14,10 +15,13 @@ import pages
 #: How long to wait for what must come, in seconds: long, as the machine may be busy. Nothing waits for it to pass.
 PATIENCE = 30
 
+_openings = itertools.count()
+
 #: Runs before any script of a page: keeps what is drawn as text on canvases, and when the page was made.
 OBSERVER = """
 window.drawnTexts = [];
 window.drawnBoxes = [];
+window.rectangles = {};
 const numbers = new Map();
 const numberOf = (canvas) => numbers.get(canvas) ?? numbers.set(canvas, numbers.size).get(canvas);
 const { fillText, fillRect, clearRect } = CanvasRenderingContext2D.prototype;
@@ -27,12 +31,14 @@ CanvasRenderingContext2D.prototype.fillText = function (text, x, y, ...rest) {
   return fillText.call(this, text, x, y, ...rest);
 };
 CanvasRenderingContext2D.prototype.fillRect = function (x, y, width, height) {
+  window.rectangles[this.canvas.className] = (window.rectangles[this.canvas.className] ?? 0) + 1;
   if (width >= 12 && height >= 10) {
     window.drawnBoxes.push({ owner: numberOf(this.canvas), canvas: this.canvas.className, x, y, width, height });
   }
   return fillRect.call(this, x, y, width, height);
 };
 CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+  window.rectangles[this.canvas.className] = 0;
   const isOther = ({ owner }) => owner !== numberOf(this.canvas);
   window.drawnTexts = window.drawnTexts.filter(isOther);
   window.drawnBoxes = window.drawnBoxes.filter(isOther);
@@ -94,8 +100,8 @@ class PageTestCase(unittest.TestCase):
 
     def open(self, name, fragment=""):
         """Opens a page anew and waits until it is made."""
-        self.driver.get("about:blank")
-        self.driver.get(pages.address(name) + fragment)
+        # The query makes another address of it each time: else only the fragment would change.
+        self.driver.get(f"{pages.address(name)}?{next(_openings)}{fragment}")
         self.until(lambda: self.script("return document.documentElement.dataset.ready !== undefined"))
         self.settle()
 

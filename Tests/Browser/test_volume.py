@@ -1,5 +1,6 @@
 """A page of 100,000 operations: how soon it is there and how smoothly it moves."""
 
+import os
 import statistics
 
 import pages
@@ -8,12 +9,17 @@ from timeline import CANVAS, TimelineTestCase
 # Making this page takes longest: it is begun before any test runs.
 pages.prepare("mill")
 
-#: What a person takes for at once, in milliseconds.
+#: What a person takes for at once, in milliseconds, on a machine that has a processor to spare.
 FIRST_PAINT = 1_000
 FRAME = 50
 
 #: A busy machine may be slow once; the page is slow if it is slow each time.
 ATTEMPTS = 4
+
+
+def allowed(limit):
+    """A limit, as much longer as more wants to run than there are processors."""
+    return limit * max(1, os.getloadavg()[0] / os.cpu_count())
 
 
 class VolumeTests(TimelineTestCase):
@@ -30,31 +36,28 @@ class VolumeTests(TimelineTestCase):
             self.open("mill")
             type(self).is_open = True
 
-    def best(self, measure, limit):
-        """The least of some measurements, of which no more are made than it takes to be below a limit."""
+    def best(self, name, measure, limit):
+        """Tells the least of some measurements, of which no more are made than it takes to be below a limit."""
         least = float("inf")
         for _ in range(ATTEMPTS):
             least = min(least, measure())
             if least < limit:
                 break
-        return least
+        print(f"{name} 100,000 operations: {least:.0f} ms")
+        self.assertLess(least, allowed(limit))
 
     def test_is_there_at_once(self):
         def painted():
             self.open("mill")
             return self.until(lambda: self.script("return window.paintedAt ?? null"))
 
-        time = self.best(painted, FIRST_PAINT)
-        print(f"first paint of 100,000 operations: {time:.0f} ms")
-        self.assertLess(time, FIRST_PAINT)
+        self.best("first paint of", painted, FIRST_PAINT)
 
     def frames(self, name, script, count=30):
         def median():
             return statistics.median(self.frame_times(script, count))
 
-        time = self.best(median, FRAME)
-        print(f"{name} 100,000 operations: {time:.1f} ms a frame")
-        self.assertLess(time, FRAME)
+        self.best(f"a frame of {name}", median, FRAME)
 
     def test_zooms_smoothly(self):
         self.script("location.hash = ''")
@@ -100,6 +103,10 @@ class VolumeTests(TimelineTestCase):
         self.assertIn("too short to draw apart", self.text(".timeline-legend"))
         texts, _ = self.drawn("timeline-canvas")
         self.assertLess(len(texts), 200)
+        # Sixteen lanes of some 700 pixels can be seen, in which 65,000 operations stand.
+        rectangles = self.script("return window.rectangles['timeline-canvas']")
+        self.assertGreater(rectangles, 500)
+        self.assertLess(rectangles, 12_000)
 
     def test_keeps_few_elements(self):
         self.assertLess(self.script("return document.querySelectorAll('*').length"), 6_000)
