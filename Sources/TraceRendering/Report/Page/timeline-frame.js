@@ -18,8 +18,8 @@ const texts = new TextFitter();
 /**
  * Draws the timeline.
  *
- * @param scene What to draw: `context`, `width` and `height` of the canvas, the `model`, the `layout` of lanes, `paint`, the range
- *   `from` to `to`, how far lanes are scrolled as `scroll`, the marks of what is `lit` or null, `showsCritical`, the rows
+ * @param scene What to draw: `context`, `width` and `height` of the canvas, the `model`, the `layout` of lanes, `paint`, the
+ *   range `from` to `to`, how far lanes are scrolled as `scroll`, the marks of what is `lit` or null, `showsCritical`, the rows
  *   `selected`, `hovered` and `focused` or null, and `pointer`, a moment or null.
  */
 export function drawTimeline(scene) {

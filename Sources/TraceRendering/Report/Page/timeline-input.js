@@ -6,13 +6,13 @@ const clickSlop = 4;
 /**
  * Lets a canvas be zoomed and moved.
  *
- * The wheel zooms with Ctrl, Command or Alt held (as pinching a touchpad does), or once the canvas has the focus; with Shift, or
- * sideways, it moves in time; else it scrolls. A drag moves; two fingers zoom.
+ * The wheel zooms with Ctrl, Command or Alt held (as pinching a touchpad does), or once the canvas has the focus; with Shift,
+ * or sideways, it moves in time; else it scrolls. A drag moves; two fingers zoom.
  *
  * @param {HTMLElement} canvas What listens.
  * @param view The shown range, see `timeline-view.js`.
- * @param handlers `{ width(), scrollBy(y), isFocused(), hover(x, y), leave(), click(x, y), open() }`: places are from the canvas's
- *   top left corner, and what is to be opened is what was clicked.
+ * @param handlers `{ width(), scrollBy(y), isFocused(), hover(x, y), leave(), click(x, y), open() }`: places are from the
+ *   canvas's top left corner, and what is to be opened is what was clicked.
  */
 export function listenToPointers(canvas, view, handlers) {
   const pointers = new Map();

@@ -39,12 +39,13 @@ function drawSample(context, paint, fill) {
 /** The looks that occur, with what they mean. */
 function entriesOf(layout, model) {
   const { outcome, flags, ready, slotTaken, started } = model.columns;
+  const cancelled = [Outcome.cancelledBeforeStart, Outcome.cancelledWhileExecuting];
   const found = new Set();
   for (let row = 0; row < model.count; row += 1) {
     if (!Number.isNaN(started[row])) found.add('executing');
     if (flags[row] & Flag.stalled) found.add('stalled');
     if (outcome[row] === Outcome.failed) found.add('failed');
-    if (outcome[row] === Outcome.cancelledBeforeStart || outcome[row] === Outcome.cancelledWhileExecuting) found.add('cancelled');
+    if (cancelled.includes(outcome[row])) found.add('cancelled');
     if (ready[row] > model.begin(row)) found.add('waiting');
     if (slotTaken[row] > ready[row]) found.add('slot');
     // Without a wait for a slot, one was free at once.

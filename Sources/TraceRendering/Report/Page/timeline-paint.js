@@ -1,15 +1,18 @@
 // Colours and textures of the canvases. Each state has a texture of its own, so that it can be told without colour.
 
+/** Strokes across a tile of six, which join those of its neighbours. */
+const slanted = [[-1, 7, 7, -1], [-1, 1, 1, -1], [5, 7, 7, 5]];
+
 /** Textures: the colours of their ground and strokes, the size of a tile, and strokes as pairs of points. */
 const textures = {
   waiting: { ground: 'rest', stroke: 'quiet', size: 4, width: 1, lines: [[1, 0, 1, 4]] },
   suspended: { ground: 'surface', stroke: 'suspended', size: 4, width: 1, lines: [[0, 1, 4, 1], [0, 3, 4, 3]] },
-  slot: { ground: 'slot', stroke: 'background', size: 6, width: 1.2, lines: [[-1, 7, 7, -1], [-1, 1, 1, -1], [5, 7, 7, 5]] },
+  slot: { ground: 'slot', stroke: 'background', size: 6, width: 1.2, lines: slanted },
   dispatch: { ground: 'dispatch', stroke: 'background', size: 3, width: 1, lines: [[0, 1.5, 3, 1.5]] },
   many: { ground: 'executing', stroke: 'background', size: 3, width: 0.6, lines: [[2.5, 0, 2.5, 3]] },
   failed: { ground: 'surface', stroke: 'failed', size: 6, width: 1, lines: [[0, 0, 6, 6], [0, 6, 6, 0]] },
   cancelled: { ground: 'surface', stroke: 'quiet', size: 5, width: 1, lines: [[0, 2.5, 5, 2.5]] },
-  stalled: { ground: 'stalledFill', stroke: 'stalled', size: 6, width: 1.5, lines: [[-1, 7, 7, -1], [-1, 1, 1, -1], [5, 7, 7, 5]] },
+  stalled: { ground: 'stalledFill', stroke: 'stalled', size: 6, width: 1.5, lines: slanted },
   shade: { ground: null, stroke: 'suspended', size: 9, width: 1, lines: [[0, 0, 9, 9]] },
   barrier: { ground: null, stroke: 'barrier', size: 7, width: 1.4, lines: [[0, 3.5, 3, 3.5]] },
 };
