@@ -17,11 +17,11 @@ FILTERS = (
 )
 
 #: About names with numbers, and with what has a meaning in patterns and elsewhere.
-HOSTILE_FILTERS = ('"%n%0"', '"%n%00"', "00", "0", "op=1", '"op=1"', "#1", "__proto__", "class:__proto__", "note:broken", "w*w", "*", "?")
+HOSTILE_FILTERS = ('"%n%0"', '"%n%00"', "00", "0", "op=1", '"op=1"', "#1", "__proto__", "class:__proto__", "note:broken", "w*w", "*")
 
 MISTAKES = (
     "(", ")", "cover)", "()", "cover and", "and", "or cover", "not", "clas:x", "is:staled", "is:", "name:", ":x", ">5ms",
-    "execution>", "execution>5", "execution>5 parsecs", "executoin>5ms", "name=x", '"never closed', "id:x", "#x", "name:and",
+    "execution>", "execution>5", "execution>5 parsecs", "executoin>5ms", "size>5ms", "colour:x", "is:green", "name=x", '"never closed', "id:x", "#x", "name:and",
     "cover and (scale or (album)",
 )
 

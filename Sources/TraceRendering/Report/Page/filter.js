@@ -160,7 +160,7 @@ export function readFilter(text, questions) {
 
   function failUnknown(kind, word, known, position) {
     const meant = suggestion(word.toLowerCase(), known);
-    fail(`there is no ${kind} '${word}'; ${meant ? `did you mean ${meant}?` : `there are ${known.join(', ')}`}`, position);
+    fail(`there is no ${kind} '${word}'; ${meant ? `did you mean ${meant}?` : `there are ${known.slice(0, -1).join(', ')} and ${known.at(-1)}`}`, position);
   }
 
   const filter = alternatives();
