@@ -178,6 +178,11 @@ var tests: [Target] {
       dependencies: ["OperationTracing"],
       path: "Tests/Programs/stalls"
     ),
+    .executableTarget(
+      name: "tracing-pipeline",
+      dependencies: ["OperationTracing"],
+      path: "Tests/Programs/pipeline"
+    ),
     // Links Foundation and nothing of ours: it must stay so.
     .executableTarget(name: "tracing-recorded", path: "Tests/Programs/recorded"),
     .target(name: "CForkForTests", path: "Tests/Programs/CForkForTests"),
@@ -249,7 +254,8 @@ var tests: [Target] {
     .testTarget(
       name: "OptraceTests",
       dependencies: [
-        "optrace", "sample-faults", "tracing-recorded", "TraceEvents", "TraceTestSupport",
+        "optrace", "sample-faults", "tracing-pipeline", "tracing-recorded", "TraceEvents",
+        "TraceTestSupport",
       ]
     ),
     // Runs the samples as processes; that they are built is left to the build of the tests, which builds everything.

@@ -26,6 +26,7 @@ package enum CommandCatalogue {
     WatchCommand(),
     CriticalPathCommand(),
     BlameCommand(),
+    DiffCommand(),
     DiagnoseCommand(),
     ExplainCommand(),
     SummaryCommand(),

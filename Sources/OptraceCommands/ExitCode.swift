@@ -23,7 +23,7 @@ package struct ExitCode: RawRepresentable, Hashable, Sendable {
 
   /// It did what it was asked to do.
   package static let success = ExitCode(rawValue: 0)
-  /// It did, and `diagnose` found something that is stuck, or that is to count like it.
+  /// It did, and `diagnose` found something that is stuck, or that is to count like it, or `diff` something that got worse.
   package static let stuck = ExitCode(rawValue: 1)
   /// Nothing in the trace is like what was asked for.
   package static let nothingSelected = ExitCode(rawValue: 2)
@@ -45,7 +45,13 @@ package struct ExitCode: RawRepresentable, Hashable, Sendable {
   /// Those of the command's own, each with what it means, for the help.
   package static let meanings: [(code: ExitCode, meaning: String)] = [
     (.success, "done"),
-    (.stuck, "done, and diagnose found an error (with --strict, also a warning)"),
+    (
+      .stuck,
+      """
+      done, and diagnose found an error (with --strict, also a warning), or diff a run that is \
+      slower or has a new error
+      """
+    ),
     (.nothingSelected, "nothing in the trace is like what was asked for"),
     (.usage, "wrong usage"),
     (

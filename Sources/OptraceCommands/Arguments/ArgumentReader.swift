@@ -74,7 +74,9 @@ package struct ArgumentReader {
       }
     }
     try checkChoices()
-    let given = usage.options.filter { parsed.flags.contains($0.name) }
+    let given = usage.options.filter {
+      parsed.flags.contains($0.name) || parsed.lists[$0.name] != nil
+    }
     if given.contains(where: \.replacesOperands) {
       if let operand = parsed.operands.first { throw .surplusOperand(operand) }
       return
@@ -158,6 +160,12 @@ package struct ArgumentReader {
         values.append(next)
       }
       parsed.lists[option.name] = values
+      return
+    }
+    if option.takesSeveral {
+      var values = [value]
+      while let next = nextValue(of: option) { values.append(next) }
+      parsed.lists[option.name, default: []] += values
       return
     }
     if option.isRepeatable {

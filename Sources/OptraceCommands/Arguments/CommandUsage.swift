@@ -138,6 +138,9 @@ package struct CommandOption: Hashable, Sendable {
   /// Whether it may stand more than once, each time with a value that counts.
   package var isRepeatable: Bool
 
+  /// Whether it takes all arguments up to the next one with a dash; it may stand more than once.
+  package var takesSeveral: Bool
+
   /// Whether the command takes no operands where this option is given.
   package var replacesOperands: Bool
 
@@ -150,6 +153,7 @@ package struct CommandOption: Hashable, Sendable {
     letter: Character? = nil,
     placeholder: String? = nil,
     isRepeatable: Bool = false,
+    takesSeveral: Bool = false,
     replacesOperands: Bool = false,
     mayBeginWithDash: Bool = false,
     help: String
@@ -158,6 +162,7 @@ package struct CommandOption: Hashable, Sendable {
     self.letter = letter
     self.placeholder = placeholder
     self.isRepeatable = isRepeatable
+    self.takesSeveral = takesSeveral
     self.replacesOperands = replacesOperands
     self.mayBeginWithDash = mayBeginWithDash
     self.help = help

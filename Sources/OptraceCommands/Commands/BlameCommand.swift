@@ -50,7 +50,7 @@ struct BlameCommand: Command {
     let options = try SelectionOptions(arguments, of: usage)
     let measure = try word(Self.by, of: arguments, Blame.Measure.allCases) ?? .execution
     let grouping = try word(Self.group, of: arguments, Blame.Grouping.allCases)
-    let limit = try limit(arguments)
+    let limit = try arguments.limit(Self.limit, of: usage)
     let known = try SettingsFile.settings(forTrace: arguments.operands[0])
     let trace = try TraceInput(arguments.operands[0], in: environment).read()
     let settings = known.suited(to: trace, from: arguments.operands[0])
@@ -79,15 +79,6 @@ struct BlameCommand: Command {
       )
     }
     return .success
-  }
-
-  private func limit(_ arguments: ParsedArguments) throws(CommandFailure) -> Int? {
-    guard let value = arguments.values[Self.limit.name] else { return nil }
-    guard let limit = Int(value), (1...1_000_000_000).contains(limit) else {
-      throw ArgumentError.invalidValue("--limit", value: value, expected: "a number from 1 on")
-        .failure(of: usage)
-    }
-    return limit
   }
 
   /// One of some words as an option's value.

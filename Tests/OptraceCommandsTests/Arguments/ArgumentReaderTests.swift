@@ -15,6 +15,13 @@ struct ArgumentReaderTests {
       CommandOption("tool", letter: "t", placeholder: "TOOL", isRepeatable: true, help: "by what"),
       CommandOption("glossy", help: "let it shine"),
       CommandOption("finish", placeholder: "F", help: "let it look like that"),
+      CommandOption(
+        "walls",
+        placeholder: "WALL...",
+        takesSeveral: true,
+        replacesOperands: true,
+        help: "several walls"
+      ),
       CommandOption("colors", replacesOperands: true, help: "list the colours"),
     ],
     choices: [["glossy", "finish"]],
@@ -47,6 +54,18 @@ struct ArgumentReaderTests {
     #expect(parsed.lists == ["tool": ["brush", "roll", "brush"]])
     #expect(parsed.values.isEmpty)
     #expect(parsed.operands == ["wall"])
+  }
+
+  @Test
+  func someOptionsTakeAllUpToTheNextOne() throws {
+    let parsed = try read(["--walls", "north", "-", "east", "--dry", "--walls=south", "west"])
+    #expect(parsed.lists == ["walls": ["north", "-", "east", "south", "west"]])
+    #expect(parsed.flags == ["dry"])
+    #expect(parsed.operands.isEmpty)
+    #expect(throws: ArgumentError.surplusOperand("wall")) { try read(["wall", "--walls", "a"]) }
+    #expect(throws: ArgumentError.missingValue(usage.options[5], spelling: "--walls")) {
+      try read(["--walls", "--dry"])
+    }
   }
 
   @Test
@@ -121,7 +140,8 @@ struct ArgumentReaderTests {
   func theSynopsisNamesEverything() {
     #expect(
       usage.synopsis
-        == "optrace paint WALL [COLOR] [-c N] [--dry] [-t TOOL]... [--glossy | --finish F] [--colors]"
+        == "optrace paint WALL [COLOR] [-c N] [--dry] [-t TOOL]... [--glossy | --finish F] "
+        + "[--walls WALL...] [--colors]"
     )
   }
 }

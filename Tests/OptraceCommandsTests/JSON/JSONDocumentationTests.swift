@@ -44,6 +44,23 @@ struct JSONDocumentationTests {
   }
 
   @Test
+  func everyFieldAndWordOfADifferenceIsExplained() throws {
+    let page = try String(contentsOf: Self.page, encoding: .utf8)
+    let folder = try TemporaryFolder()
+    let healthy = try folder.write(TraceScript.healthyRun().log().fileBytes(), to: "healthy")
+    let stuck = try folder.write(TraceScript.stuckRun().log(endMs: 500).fileBytes(), to: "stuck")
+    for files in [[healthy, stuck], [healthy, healthy], [stuck, stuck]] {
+      let run = CommandRun(words: ["diff"] + files + ["--json"])
+      let keys = keys(try JSONSerialization.jsonObject(with: Data(run.output.utf8)))
+      for key in keys { #expect(page.contains("`\(key)`"), "\(key)") }
+    }
+    let words = PartChange.Kind.allCases.map(\.rawValue)
+    for word in words + MeasuredChange.Direction.allCases.map(\.rawValue) {
+      #expect(page.contains("`\"\(word)\"`"), "\(word)")
+    }
+  }
+
+  @Test
   func everyFieldAndWordOfAFullStateIsExplained() throws {
     let page = try String(contentsOf: Self.page, encoding: .utf8)
     let script = TraceScript()

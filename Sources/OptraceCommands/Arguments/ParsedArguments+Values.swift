@@ -1,0 +1,33 @@
+extension ParsedArguments {
+  /// How many entries an option says are to be listed; nil when it is not given.
+  ///
+  /// - Throws: A failure when its value is no number from 1 on.
+  func limit(_ option: CommandOption, of usage: CommandUsage) throws(CommandFailure) -> Int? {
+    guard let value = values[option.name] else { return nil }
+    guard let limit = Int(value), (1...1_000_000_000).contains(limit) else {
+      throw ArgumentError.invalidValue(
+        "--\(option.name)",
+        value: value,
+        expected: "a number from 1 on"
+      )
+      .failure(of: usage)
+    }
+    return limit
+  }
+
+  /// The share that an option gives in percent; nil when it is not given.
+  ///
+  /// - Throws: A failure when its value is no number of percent.
+  func share(_ option: CommandOption, of usage: CommandUsage) throws(CommandFailure) -> Double? {
+    guard let value = values[option.name] else { return nil }
+    guard let share = PercentWord.share(value) else {
+      throw ArgumentError.invalidValue(
+        "--\(option.name)",
+        value: value,
+        expected: PercentWord.expected
+      )
+      .failure(of: usage)
+    }
+    return share
+  }
+}

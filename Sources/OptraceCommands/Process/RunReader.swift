@@ -1,0 +1,46 @@
+import TraceAnalysis
+import TraceModel
+import TraceRendering
+
+/// Reads runs one after the other and keeps of each only what is compared.
+struct RunReader {
+  private let own: DiagnosisSettings
+  private let environment: CommandEnvironment
+  private var toldSettings: Set<String> = []
+
+  /// A run as it was read.
+  struct Run {
+    /// The path of its trace.
+    var file: String
+    /// What a document says about the trace.
+    var trace: TraceReference
+    /// What is compared.
+    var profile: RunProfile
+  }
+
+  /// Makes a reader; `own` are the settings that win over those of a file beside a trace.
+  init(own: DiagnosisSettings, environment: CommandEnvironment) {
+    self.own = own
+    self.environment = environment
+  }
+
+  /// Reads some runs, and says on standard error what is missing in them.
+  mutating func read(_ paths: [String]) throws(CommandFailure) -> [Run] {
+    var runs: [Run] = []
+    for path in paths { runs.append(try read(path)) }
+    return runs
+  }
+
+  private mutating func read(_ path: String) throws(CommandFailure) -> Run {
+    var known = try SettingsFile.settings(forTrace: path).overridden(by: own)
+    let trace = try TraceInput(path, in: environment).read()
+    // The settings are those of a folder, and told of once.
+    if let file = known.file, !toldSettings.insert(file).inserted { known.file = nil }
+    let diagnosis = known.suited(to: trace, from: path).diagnosis(of: trace, in: environment)
+    return Run(
+      file: path,
+      trace: TraceReference(trace),
+      profile: RunProfile(of: trace, diagnosis: diagnosis)
+    )
+  }
+}
