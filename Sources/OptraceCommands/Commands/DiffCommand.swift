@@ -4,20 +4,6 @@ import TraceRendering
 
 /// `optrace diff`: what changed between two runs, or between several and several.
 struct DiffCommand: Command {
-  private static let before = CommandOption(
-    "before",
-    placeholder: "FILE...",
-    takesSeveral: true,
-    replacesOperands: true,
-    help: "several runs from before, up to the next option"
-  )
-  private static let after = CommandOption(
-    "after",
-    placeholder: "FILE...",
-    takesSeveral: true,
-    replacesOperands: true,
-    help: "several runs from after, up to the next option"
-  )
   private static let failAbove = CommandOption(
     "fail-above",
     placeholder: "PERCENT",
@@ -46,7 +32,8 @@ struct DiffCommand: Command {
       CommandOperand("AFTER", help: "the trace of a run after"),
     ],
     options: [
-      before, after, failAbove, noise, strict, limit, .json, DiagnosisSettings.allowOption,
+      ComparedFiles.beforeOption, ComparedFiles.afterOption, failAbove, noise, strict, limit, .json,
+      DiagnosisSettings.allowOption,
       DiagnosisSettings.thresholdOption,
     ],
     discussion: [
@@ -81,7 +68,7 @@ struct DiffCommand: Command {
     _ arguments: ParsedArguments,
     in environment: CommandEnvironment
   ) throws(CommandFailure) -> ExitCode {
-    let files = try files(arguments)
+    let files = try ComparedFiles(arguments, of: usage)
     var gate = ComparisonGate(isStrict: arguments.flags.contains(Self.strict.name))
     if let most = try arguments.share(Self.failAbove, of: usage) { gate.mostSlower = most }
     let band = NoiseBand(noise: try arguments.share(Self.noise, of: usage))
@@ -108,30 +95,5 @@ struct DiffCommand: Command {
       environment.output.write(comparison.text(style, gate: gate, limit: limit ?? 10))
     }
     return gate.reasons(against: comparison).isEmpty ? .success : .stuck
-  }
-
-  /// The traces of both sides.
-  private func files(
-    _ arguments: ParsedArguments
-  ) throws(CommandFailure) -> (before: [String], after: [String]) {
-    let (before, after) = (arguments.lists[Self.before.name], arguments.lists[Self.after.name])
-    let files: (before: [String], after: [String])
-    switch (before, after) {
-    case (nil, nil): files = ([arguments.operands[0]], [arguments.operands[1]])
-    case (let before?, let after?): files = (before, after)
-    case (nil, _): throw missing(Self.before, beside: Self.after)
-    case (_, nil): throw missing(Self.after, beside: Self.before)
-    }
-    if (files.before + files.after).filter({ $0 == "-" }).count > 1 {
-      throw CommandFailure(.usage, "standard input can be only one of the traces; name a file")
-    }
-    return files
-  }
-
-  private func missing(_ option: CommandOption, beside other: CommandOption) -> CommandFailure {
-    CommandFailure(
-      .usage,
-      "--\(other.name) needs --\(option.name) FILE... beside it; see `optrace help \(usage.name)`"
-    )
   }
 }

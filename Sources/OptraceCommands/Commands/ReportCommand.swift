@@ -20,8 +20,16 @@ struct ReportCommand: Command {
   let usage = CommandUsage(
     name: "report",
     summary: "Make one page for a browser: verdict, graph, timeline, tables",
-    operands: [.trace],
-    options: [output, nodes] + SelectionOptions.all,
+    operands: [
+      .trace,
+      CommandOperand(
+        "AFTER",
+        help: "the trace of a later run: the page is of it, and says what changed since FILE",
+        isRequired: false
+      ),
+    ],
+    options: [output, nodes, ComparedFiles.beforeOption, ComparedFiles.afterOption]
+      + SelectionOptions.all,
     discussion: [
       """
       The page is one file that needs no network, so it can be sent, attached to a ticket, or kept by a CI job. It begins with \
@@ -32,6 +40,9 @@ struct ReportCommand: Command {
       What is selected, searched for and zoomed into stands in the page's address: a link to it brings back that view. The \
       search takes the same FILTER as --focus.
       """,
+      """
+      With two traces, or with several of each by --before and --after, it also says what changed, as `optrace diff` does. The       page is of the first run after.
+      """,
       SelectionOptions.discussion,
     ],
     examples: [
@@ -40,6 +51,7 @@ struct ReportCommand: Command {
         "optrace report run.optrace --queue upload -o upload.html",
         "only one queue"
       ),
+      CommandExample("optrace report old.optrace new.optrace -o new.html", "what changed, too"),
       CommandExample(
         "ssh server cat run.optrace | optrace report - -o report.html",
         "from elsewhere"
@@ -64,21 +76,27 @@ struct ReportCommand: Command {
       style.nodeBudget = try GraphCommand.nodes(value, of: usage)
     }
     let selection = try SelectionOptions(arguments, of: usage)
-    let known = try SettingsFile.settings(forTrace: arguments.operands[0])
-    let input = TraceInput(arguments.operands[0], in: environment)
-    try input.refuseAsOutput(path)
-    let trace = try input.read()
-    let settings = known.suited(to: trace, from: arguments.operands[0])
-    let diagnosis = settings.diagnosis(of: trace, in: environment)
+    let files = try ComparedFiles(arguments, of: usage)
+    for file in files.before + files.after {
+      try TraceInput(file, in: environment).refuseAsOutput(path)
+    }
+    var reader = RunReader(environment: environment)
+    let before = try reader.read(files.before).map(\.profile)
+    let (trace, diagnosis) = try reader.readWhole(files.after[0])
     let criticalPath = trace.criticalPath
     let context = FilterContext(trace, diagnosis: diagnosis, criticalPath: criticalPath)
-    let report = TraceReport(
+    var report = TraceReport(
       of: trace,
       style: style,
       diagnosis: diagnosis,
       criticalPath: criticalPath,
       selected: try selection.operations(in: context)
     )
+    if !before.isEmpty {
+      let others = try reader.read(Array(files.after.dropFirst())).map(\.profile)
+      let shown = RunProfile(of: trace, diagnosis: diagnosis)
+      report.changes = RunComparison(before: before, after: [shown] + others)
+    }
     try environment.write(html(of: report, in: environment), to: path)
     return .success
   }

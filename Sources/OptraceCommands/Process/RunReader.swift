@@ -2,7 +2,7 @@ import TraceAnalysis
 import TraceModel
 import TraceRendering
 
-/// Reads runs one after the other and keeps of each only what is compared.
+/// Reads runs one after the other, each with its diagnosis; of what is only compared it keeps a profile.
 struct RunReader {
   private let own: DiagnosisSettings
   private let environment: CommandEnvironment
@@ -19,7 +19,7 @@ struct RunReader {
   }
 
   /// Makes a reader; `own` are the settings that win over those of a file beside a trace.
-  init(own: DiagnosisSettings, environment: CommandEnvironment) {
+  init(own: DiagnosisSettings = DiagnosisSettings(), environment: CommandEnvironment) {
     self.own = own
     self.environment = environment
   }
@@ -27,20 +27,22 @@ struct RunReader {
   /// Reads some runs, and says on standard error what is missing in them.
   mutating func read(_ paths: [String]) throws(CommandFailure) -> [Run] {
     var runs: [Run] = []
-    for path in paths { runs.append(try read(path)) }
+    for path in paths {
+      let (trace, diagnosis) = try readWhole(path)
+      let profile = RunProfile(of: trace, diagnosis: diagnosis)
+      runs.append(Run(file: path, trace: TraceReference(trace), profile: profile))
+    }
     return runs
   }
 
-  private mutating func read(_ path: String) throws(CommandFailure) -> Run {
+  /// Reads a run and diagnoses it, and says on standard error what is missing in it.
+  mutating func readWhole(
+    _ path: String
+  ) throws(CommandFailure) -> (trace: Trace, diagnosis: Diagnosis) {
     var known = try SettingsFile.settings(forTrace: path).overridden(by: own)
     let trace = try TraceInput(path, in: environment).read()
     // The settings are those of a folder, and told of once.
     if let file = known.file, !toldSettings.insert(file).inserted { known.file = nil }
-    let diagnosis = known.suited(to: trace, from: path).diagnosis(of: trace, in: environment)
-    return Run(
-      file: path,
-      trace: TraceReference(trace),
-      profile: RunProfile(of: trace, diagnosis: diagnosis)
-    )
+    return (trace, known.suited(to: trace, from: path).diagnosis(of: trace, in: environment))
   }
 }

@@ -22,8 +22,8 @@ package struct NoiseBand: Hashable, Sendable {
   /// By how much the medians may differ by chance.
   ///
   /// It is three standard errors of the difference of two medians, by the median absolute deviation of all values from the
-  /// medians of their sides. In half the cases one run of three lies twice as far off as one would think; so it is never
-  /// less than a share of what was before: a small one from three runs on each side on, a larger one below that.
+  /// medians of their sides, which an outlier hardly moves. A few runs may lie close together by chance; so it is never less
+  /// than a share of what was before: a small one from three runs on each side on, a larger one below that.
   ///
   /// - Parameters:
   ///   - before: The values before; at least one.

@@ -3,6 +3,7 @@ enum PageFiles {
   /// The modules by name; ``PageModules`` puts them in order.
   static let modules: [String: [UInt8]] = [
     "adjacency.js": PackageResources.adjacency_js,
+    "changes.js": PackageResources.changes_js,
     "charts.js": PackageResources.charts_js,
     "columns.js": PackageResources.columns_js,
     "detail.js": PackageResources.detail_js,
@@ -46,6 +47,7 @@ enum PageFiles {
     PackageResources.timeline_css,
     PackageResources.charts_css,
     PackageResources.tables_css,
+    PackageResources.changes_css,
   ]
 
   /// The page around them.

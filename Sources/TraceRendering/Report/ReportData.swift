@@ -11,8 +11,16 @@ struct ReportData {
   let graph: TraceGraph
   let title: String
   let rows: ReportRows
+  /// What changed since other runs; nil where there are none.
+  let changes: RunComparison?
 
-  init(_ annotated: AnnotatedTrace, graph: TraceGraph, title: String) {
+  init(
+    _ annotated: AnnotatedTrace,
+    graph: TraceGraph,
+    title: String,
+    changes: RunComparison? = nil
+  ) {
+    self.changes = changes
     self.annotated = annotated
     self.graph = graph
     self.title = title
@@ -52,6 +60,7 @@ struct ReportData {
     add("path", path)
     add("graph", graphNodes)
     add("findings", findings)
+    if let changes { add("changes", ReportChanges(changes).json) }
     return .object(fields)
   }
 
@@ -114,7 +123,7 @@ struct ReportData {
 
 extension Verdict.Level {
   /// The word by which the page knows it.
-  fileprivate var word: String {
+  var word: String {
     switch self {
     case .fine: "fine"
     case .warning: "warning"

@@ -10,6 +10,9 @@ public struct TraceReport {
   /// The graph that the page shows: let Graphviz draw it as SVG, and hand that to ``html(graph:)``.
   public let graph: TraceGraph
 
+  /// What changed since other runs, of which the page then tells; nil for nothing.
+  package var changes: RunComparison?
+
   private let annotated: AnnotatedTrace
   private let title: String
 
@@ -48,7 +51,7 @@ public struct TraceReport {
   /// - Parameter svg: The picture of ``graph`` as Graphviz draws it; nil for a page without one.
   /// - Returns: The content of a file.
   public func html(graph svg: String? = nil) -> String {
-    let data = ReportData(annotated, graph: graph, title: title)
+    let data = ReportData(annotated, graph: graph, title: title, changes: changes)
     return ReportPage(title: title, data: data.json.text, picture: svg ?? "").html
   }
 }

@@ -96,6 +96,28 @@ package struct ComparisonWords {
 
   // MARK: Sentences
 
+  /// How many runs there are, such as "3 runs before, 3 after".
+  package var runs: String {
+    "\(CountText.of(comparison.before.count, "run")) before, "
+      + "\(CountText.grouped(comparison.after.count)) after"
+  }
+
+  /// How bad it is.
+  var level: Verdict.Level {
+    let isError = comparison.newFindings.contains { $0.finding.severity == .error }
+    if comparison.wall.direction == .more || isError { return .error }
+    return comparison.newFindings.isEmpty ? .fine : .warning
+  }
+
+  /// What is said of a finding before its sentence, such as "error: never-finished, in 2 of 3 runs".
+  func head(_ change: RunComparison.FindingChange, of runs: [RunProfile]) -> String {
+    let finding = change.finding
+    var head = "\(finding.severity.rawValue): \(finding.rule)"
+    if finding.count > 1 { head += ", \(CountText.grouped(finding.count)) times" }
+    if runs.count > 1 { head += ", in \(change.runs) of \(CountText.of(runs.count, "run"))" }
+    return head
+  }
+
   /// What the comparison comes to, in one line.
   package var verdict: String {
     if comparison.isEmpty {

@@ -52,4 +52,39 @@ struct ReportCommandTests {
     #expect(run.exitCode == .usage)
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(bytes))
   }
+
+  @Test(arguments: [
+    "healthy stuck", "--before healthy healthy --after stuck stuck", "- stuck",
+    "--after stuck --before -",
+  ])
+  func `Of two runs or more it says what changed`(line: String) throws {
+    let folder = try TemporaryFolder()
+    let healthy = TraceScript.healthyRun().log().fileBytes()
+    let files = [
+      "healthy": try folder.write(healthy, to: "healthy"),
+      "stuck": try folder.write(bytes, to: "stuck"),
+    ]
+    let words = line.split(separator: " ").map { files[String($0)] ?? String($0) }
+    let run = CommandRun(words: ["report"] + words, input: healthy)
+    #expect(run.exitCode == .success)
+    #expect(run.errors.isEmpty)
+    #expect(run.output.contains(#""changes":{"runs":""#))
+    #expect(run.output.contains(#""verdict":"1 new error; wall time not judged: 50.0 ms before"#))
+    // The page is of the run after.
+    #expect(run.output.contains("<title>stuck</title>"))
+    let one = CommandRun("report", "-", input: healthy)
+    #expect(!one.output.contains(#""changes":{"#))
+  }
+
+  @Test
+  func `What is compared is not written over, and must be there`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(bytes, to: "run.optrace")
+    #expect(CommandRun("report", path, "-", "-o", path, input: bytes).exitCode == .usage)
+    let lone = CommandRun("report", "--before", path)
+    #expect(lone.errors.contains("--before needs --after FILE... beside it"))
+    #expect(CommandRun("report", path, "absent").exitCode == .noInput)
+    #expect(CommandRun("report", path, path, path).exitCode == .usage)
+    #expect(CommandRun("report").exitCode == .usage)
+  }
 }

@@ -131,7 +131,7 @@ export function groupRows(model, matched, by) {
 }
 
 /** The filter that holds for what is counted together. */
-function filterFor(name, by) {
+export function filterFor(name, by) {
   const field = by === 'class' ? 'class' : 'name';
   const text = by === 'class' ? name : name.replaceAll('#', '*');
   // In quotation marks, stars would be taken as they are.
