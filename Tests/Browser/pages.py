@@ -38,17 +38,17 @@ def _make_traces():
 
 
 class _Report(threading.Thread):
-    """Makes a page in the background."""
+    """Makes a page in the background: of a trace, or of what changed between two whose names are joined by two points."""
 
     def __init__(self, name):
         super().__init__(daemon=True)
         self.page = _folder / f"{name}.html"
-        self.trace = _make_traces() / f"{name}.optrace"
+        self.traces = [_make_traces() / f"{each}.optrace" for each in name.split("..")]
         self.failure = None
 
     def run(self):
         try:
-            run(BIN / "optrace", "report", self.trace, "-o", self.page)
+            run(BIN / "optrace", "report", *self.traces, "-o", self.page)
         except AssertionError as failure:
             self.failure = failure
 
