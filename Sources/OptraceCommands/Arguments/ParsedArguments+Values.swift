@@ -1,5 +1,5 @@
 extension ParsedArguments {
-  /// How many entries an option says are to be listed; nil when it is not given.
+  /// The most that an option asks for; nil when it is not given.
   ///
   /// - Throws: A failure when its value is no number from 1 on.
   func limit(_ option: CommandOption, of usage: CommandUsage) throws(CommandFailure) -> Int? {

@@ -120,9 +120,7 @@ struct GraphCommand: Command {
   private func style(_ arguments: ParsedArguments) throws(CommandFailure) -> GraphStyle {
     var style = GraphStyle()
     if arguments.flags.contains(Self.all.name) { style.nodeBudget = nil }
-    if let value = arguments.values[Self.nodes.name] {
-      style.nodeBudget = try Self.nodes(value, of: usage)
-    }
+    if let nodes = try arguments.limit(Self.nodes, of: usage) { style.nodeBudget = nodes }
     if let value = arguments.values[Self.colorBy.name] {
       guard let coloring = GraphStyle.Coloring(rawValue: value.lowercased()) else {
         throw invalid("--color-by", value, among: GraphStyle.Coloring.allCases.map(\.rawValue))
@@ -137,15 +135,6 @@ struct GraphCommand: Command {
       }
     }
     return style
-  }
-
-  /// The most nodes, as they are asked for.
-  static func nodes(_ value: String, of usage: CommandUsage) throws(CommandFailure) -> Int {
-    guard let nodes = Int(value), (1...1_000_000_000).contains(nodes) else {
-      throw ArgumentError.invalidValue("--nodes", value: value, expected: "a number from 1 on")
-        .failure(of: usage)
-    }
-    return nodes
   }
 
   private func invalid(_ option: String, _ value: String, among words: [String]) -> CommandFailure {

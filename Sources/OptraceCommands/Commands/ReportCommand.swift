@@ -41,7 +41,8 @@ struct ReportCommand: Command {
       search takes the same FILTER as --focus.
       """,
       """
-      With two traces, or with several of each by --before and --after, it also says what changed, as `optrace diff` does. The       page is of the first run after.
+      With two traces, or with several of each by --before and --after, it also says what changed, as `optrace diff` does. The \
+      page is of the first run after.
       """,
       SelectionOptions.discussion,
     ],
@@ -72,9 +73,7 @@ struct ReportCommand: Command {
       )
     }
     var style = GraphStyle()
-    if let value = arguments.values[Self.nodes.name] {
-      style.nodeBudget = try GraphCommand.nodes(value, of: usage)
-    }
+    if let nodes = try arguments.limit(Self.nodes, of: usage) { style.nodeBudget = nodes }
     let selection = try SelectionOptions(arguments, of: usage)
     let files = try ComparedFiles(arguments, of: usage)
     for file in files.before + files.after {

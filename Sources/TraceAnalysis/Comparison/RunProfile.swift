@@ -171,14 +171,9 @@ extension RunProfile.PartProfile {
     guard operation.milestones.started != nil, operation.milestones.finished != nil else { return }
     ran += 1
     let times = operation.accounting
-    executing = Self.sum(executing, times.executing)
-    queued = Self.sum(queued, Self.sum(times.queueSuspended, times.waitingForSlot))
+    // A sum of many operations may outgrow what one trace can hold, and stops there.
+    executing = executing.addingClamped(times.executing)
+    queued = queued.addingClamped(times.queueSuspended).addingClamped(times.waitingForSlot)
     slowest = max(slowest, times.executing)
-  }
-
-  /// A sum of many operations may outgrow what one trace can hold, and stops there.
-  private static func sum(_ a: UInt64, _ b: UInt64) -> UInt64 {
-    let (sum, overflows) = a.addingReportingOverflow(b)
-    return overflows ? .max : sum
   }
 }
