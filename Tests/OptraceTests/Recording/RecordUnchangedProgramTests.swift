@@ -96,6 +96,22 @@ struct RecordUnchangedProgramTests {
   }
 
   @Test
+  func aProcessIsWatchedByItsNumber() throws {
+    let run = try RunningCommand(
+      ["record", "-o", "t.optrace", program, "hang"],
+      in: folder,
+      variables: variables
+    )
+    let process = try #require(run.wait(for: "ready ").flatMap { Int32($0) })
+    let watch = try RunningCommand(["watch", String(process)], in: try TemporaryFolder())
+    #expect(watch.wait(for: "2 stalled: first and second") != nil)
+    kill(process, SIGKILL)
+    #expect(run.end() == -SIGKILL)
+    #expect(watch.end() == 0)
+    #expect(watch.text.contains("gone without an end"), "\(watch.text)")
+  }
+
+  @Test
   func aProgramThatHangsIsEndedInCI() throws {
     let run = try RunningCommand(
       ["record", "--on-stall", "kill", "--stall-after", "300ms", program, "hang"],
