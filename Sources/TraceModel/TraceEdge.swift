@@ -2,7 +2,8 @@ public import TraceEvents
 
 /// A relation between two operations: `target` could get on because of `source`, or was made by it.
 public struct TraceEdge: Hashable, Comparable, Sendable {
-  /// Where it begins: the dependency, the one that left the slot, the one waited for, the creator.
+  /// Where it begins: the dependency, the one that left the slot, the one waited for, the creator,
+  /// the one that cancelled or finished the other.
   public var source: OperationID
   /// Where it ends: the dependent, the one that took the slot, the waiter, the created.
   public var target: OperationID
@@ -30,10 +31,12 @@ public struct TraceEdge: Hashable, Comparable, Sendable {
     case createdBy
     /// `source` cancelled `target`.
     case cancelled
+    /// `target` finished within the execution or the completion block of `source`.
+    case finished
 
     /// Whether it says what one did to the other, which nobody waits for.
     package var isDeed: Bool {
-      self == .createdBy || self == .cancelled
+      self >= .createdBy
     }
 
     /// Orders as declared.

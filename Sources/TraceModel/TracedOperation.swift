@@ -50,6 +50,7 @@ public struct TracedOperation: Hashable, Sendable, Identifiable {
     var failure: String?
     var notes: [TracedNote] = []
     var canceller: OperationID?
+    var finisher: OperationID?
   }
 
   /// An operation of which nothing is known but that it was seen.
@@ -114,6 +115,14 @@ extension TracedOperation {
   public var canceller: OperationID? {
     get { rarities.first?.canceller }
     set { if newValue != canceller { change { $0.canceller = newValue } } }
+  }
+
+  /// The other operation within whose execution or completion block it finished, if there is one.
+  ///
+  /// So finishes an operation that is made of others, or one that waits for a callback.
+  public var finisher: OperationID? {
+    get { rarities.first?.finisher }
+    set { if newValue != finisher { change { $0.finisher = newValue } } }
   }
 
   /// Adds a note, which must not copy those before it.

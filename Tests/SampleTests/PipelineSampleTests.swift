@@ -122,6 +122,7 @@ struct PipelineSampleTests {
         .dependency: Set(parts.map { "\($0) -> end of import album" })
           .union(["import album -> tell the family"]),
         .createdBy: Set(inner.map { "import album -> \($0)" }),
+        .finished: ["end of import album -> import album"],
       ]
     )
     #expect(

@@ -87,6 +87,42 @@ import TraceTestSupport
     #expect(trace[operation]?.canceller == other)
   }
 
+  @Test func finishedByItself() {
+    let operation = script.operation()
+    script.run(operation, started: 1, finished: 2)
+    let trace = script.trace()
+    #expect(trace[operation]?.finisher == nil)
+    #expect(trace.edges == [])
+  }
+
+  @Test func finishedWithinTheExecutionOfAnother() {
+    let (group, part) = (script.operation(), script.operation())
+    script.at(ms: 1).start(group).returnFromStart(group)
+    script.at(ms: 2).start(part)
+    script.at(ms: 3).by(part).finish(group)
+    script.at(ms: 4).finish(part)
+    let trace = script.trace()
+    #expect(trace[group]?.finisher == part)
+    #expect(trace[part]?.finisher == nil)
+    #expect(trace.edges == [TraceEdge(from: part, to: group, .finished)])
+  }
+
+  @Test func finishedWithinTheCompletionBlockOfAnother() {
+    let (group, part, other) = (script.operation(), script.operation(), script.operation())
+    let thread = script.thread(number: 77)
+    script.at(ms: 1).start(group).returnFromStart(group).start(other).returnFromStart(other)
+    script.run(part, started: 2, finished: 3)
+    script.at(ms: 4).on(thread).beginCompletion(part)
+    script.at(ms: 5).on(thread).finish(group)
+    script.at(ms: 6).on(thread).endCompletion(part)
+    // What comes later on that thread has nothing to do with it.
+    script.at(ms: 7).on(thread).finish(other)
+    let trace = script.trace()
+    #expect(trace[group]?.finisher == part)
+    #expect(trace[other]?.finisher == nil)
+    #expect(trace.edges == [TraceEdge(from: part, to: group, .finished)])
+  }
+
   @Test func cancelledAfterItsFinishIsNotCancelled() {
     let operation = script.operation()
     script.run(operation, started: 1, finished: 2)

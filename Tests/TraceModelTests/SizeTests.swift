@@ -17,15 +17,18 @@ import TraceEvents
     var operation = plain
     operation.failure = "no connection"
     operation.canceller = OperationID(rawValue: 7)
+    operation.finisher = OperationID(rawValue: 8)
     operation.add(TracedNote(instant: .zero, text: "first"))
     operation.notes.append(TracedNote(instant: .zero, text: "second"))
     operation.startThread = ThreadID(rawValue: 4)
     #expect(operation.failure == "no connection")
     #expect(operation.canceller?.rawValue == 7)
+    #expect(operation.finisher?.rawValue == 8)
     #expect(operation.notes.map(\.text) == ["first", "second"])
     #expect(operation != plain)
     operation.failure = nil
     operation.canceller = nil
+    operation.finisher = nil
     operation.notes = []
     operation.startThread = nil
     #expect(operation == plain)

@@ -180,12 +180,12 @@ extension TraceScript.Moment {
     return record(.startReturned, operation: operation, on: script.startThreads[operation])
   }
 
-  /// Finishes the operation, on its own thread; one that is still inside `start()` returns from there too.
+  /// Finishes the operation, on its own thread unless the moment has one; one that is still inside `start()` returns from there too.
   @discardableResult
   package func finish(_ operation: OperationID, returnsFromStart: Bool = true) -> Self {
     let thread = thread ?? script.startThreads[operation]
     let isInside = script.insideStart.contains(operation)
-    let actor = isInside ? operation : nil
+    let actor = self.actor ?? (isInside ? operation : nil)
     recordBarrier(.barrierEnded, of: operation, on: thread, actor: actor)
     record(.finished, operation: operation, on: thread, actor: actor)
     if isInside, returnsFromStart { returnFromStart(operation) }

@@ -98,7 +98,9 @@ private struct CriticalPathWalk {
   private mutating func stepBack(through interval: StateInterval) -> Step? {
     let found: Step? =
       switch interval.state {
-      case .executing: releases.lastWait(of: current, before: cursor)
+      case .executing:
+        (interval.end == cursor ? trace.finishByPart(of: current) : nil)
+          ?? releases.lastWait(of: current, before: cursor)
       case .waitingForSlot: releases.handOver(to: current, at: interval.end)
       case .waitingForDependencies:
         releases.lastDependency(of: current, in: interval)

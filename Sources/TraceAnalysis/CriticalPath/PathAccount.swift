@@ -85,6 +85,8 @@ package struct PathAccount: Sendable {
       case enqueue
       /// It cancelled the other, which was ready by that.
       case cancellation
+      /// It finished the other, which was made of it.
+      case finish
       /// A thread of the program had waited for it, and then enqueued the other.
       case program
     }
@@ -233,6 +235,7 @@ extension PathAccount.Release {
         case .wait: .wait
         case .createdBy: .enqueue
         case .cancelled: .cancellation
+        case .finished: .finish
         }
       self.init(kind: kind, source: edge.source)
     } else if let source = last?.operation {

@@ -131,9 +131,28 @@ struct SlackSweep {
       latest = min(latest, other)
     }
     gap(from: instant, to: end, end)
-    slacks[operation] = latest - min(latest, instant)
-    allowed[operation] = min(allowed[operation], slacks[operation])
+    let slack = latest - min(latest, instant)
+    slacks[operation] = slack
     reached[operation] = instant
+    if let deed = trace.finishByPart(of: operation) {
+      put(off: deed, for: slack, at: instant)
+    } else {
+      allowed[operation] = min(allowed[operation], slack)
+    }
+  }
+
+  /// Looks at an operation that finished another at the moment at hand: how much later it did decides when the other finished.
+  private mutating func put(off deed: ReleaseIndex.Release, for slack: UInt64, at instant: UInt64) {
+    let finished = deed.instant.nanoseconds
+    if finished < instant {
+      // In its completion block, which takes its time.
+      let latest = finished.addingClamped(slack)
+      waitedFor[deed.source] = min(waitedFor[deed.source] ?? Self.none, latest)
+      gap(from: finished, to: instant, latest)
+    } else {
+      pass(deed.source, to: instant)
+      allowed[deed.source] = min(allowed[deed.source], slack)
+    }
   }
 
   private mutating func enqueue(_ operation: Int, by actor: Int, at instant: UInt64) {

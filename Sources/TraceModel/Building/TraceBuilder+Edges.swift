@@ -1,7 +1,7 @@
 import TraceEvents
 
 extension TraceBuilder {
-  /// Adds the edges from those who did something to an operation: added it to a queue, or cancelled it.
+  /// Adds the edges from those who did something to an operation: added it to a queue, cancelled or finished it.
   mutating func addActorEdges() {
     for target in collector.operations.indices {
       addEdge(from: collector.operations[target].creator, to: target, .createdBy)
@@ -10,6 +10,7 @@ extension TraceBuilder {
       if canceller != collector.operations[target].id {
         addEdge(from: canceller, to: target, .cancelled)
       }
+      addEdge(from: collector.operations[target].finisher, to: target, .finished)
     }
   }
 

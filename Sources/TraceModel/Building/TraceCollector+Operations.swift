@@ -11,11 +11,17 @@ extension TraceCollector {
     case .ready: drafts[operation].saidReady.setOnce(instant)
     case .started: collectStart(event, operation: operation)
     case .startReturned: operations[operation].milestones.startReturned.setOnce(instant)
-    case .finished: collectFinish(at: instant, on: event.thread, operation: operation)
+    case .finished:
+      let isFirst = collectFinish(at: instant, on: event.thread, operation: operation)
+      if isFirst { collectFinisher(event, operation: operation) }
     case .cancelled: collectCancel(event, operation: operation)
     case .deallocated: operations[operation].milestones.deallocated.setOnce(instant)
-    case .completionBegan: operations[operation].milestones.completionBegan.setOnce(instant)
-    case .completionEnded: operations[operation].milestones.completionEnded.setOnce(instant)
+    case .completionBegan:
+      operations[operation].milestones.completionBegan.setOnce(instant)
+      completing[event.thread] = operation
+    case .completionEnded:
+      operations[operation].milestones.completionEnded.setOnce(instant)
+      completing[event.thread] = nil
     case .failed: collectFailure(event, operation: operation)
     case .finishedUnnotified: operations[operation].finishedUnnotified = true
     default: break
@@ -79,23 +85,35 @@ extension TraceCollector {
     return true
   }
 
+  /// Tells whether it had not finished before.
+  @discardableResult
   private mutating func collectFinish(
     at instant: TraceInstant,
     on thread: ThreadID? = nil,
     operation: Int
-  ) {
-    guard operations[operation].milestones.finished == nil else { return }
+  ) -> Bool {
+    guard operations[operation].milestones.finished == nil else { return false }
     operations[operation].milestones.finished = instant
     operations[operation].finishThread = thread
     guard let place = drafts[operation].openPlace,
       let queue = position(of: operations[operation].queue, at: instant)
-    else { return }
+    else { return true }
     drafts[operation].openPlace = nil
     let last = queueDrafts[queue].open.removeLast()
     if Int(last) != operation {
       queueDrafts[queue].open[Int(place)] = last
       drafts[Int(last)].openPlace = place
     }
+    return true
+  }
+
+  /// Writes down who finished an operation: the one that executed on that thread, or whose completion block ran there.
+  private mutating func collectFinisher(_ event: TraceEvent, operation: Int) {
+    let executing = position(of: event.actor, at: event.instant)
+    guard let finisher = executing ?? completing[event.thread], finisher != operation else {
+      return
+    }
+    operations[operation].finisher = operations[finisher].id
   }
 
   private mutating func collectCancel(_ event: TraceEvent, operation: Int) {

@@ -22,6 +22,9 @@ struct TraceCollector {
   var classes: [ClassID: TracedClass] = [:]
   var dependencyChanges: [DependencyChange] = []
 
+  /// The operations whose completion blocks run, by thread.
+  var completing: [ThreadID: Int] = [:]
+
   /// The operations in the order in which they started.
   var startOrder: [UInt32] = []
 

@@ -47,6 +47,8 @@ package struct DrawnEdge: Hashable {
     case createdBy
     /// The source cancelled the target.
     case cancelled
+    /// The source finished the target.
+    case finished
 
     init(_ kind: TraceEdge.Kind) {
       self =
@@ -57,6 +59,7 @@ package struct DrawnEdge: Hashable {
         case .slotHandOver: .slotHandOver
         case .createdBy: .createdBy
         case .cancelled: .cancelled
+        case .finished: .finished
         }
     }
 
@@ -78,6 +81,7 @@ extension DrawnEdge.Relation {
     case .slotHandOver: GraphPalette.handOverEdge
     case .createdBy: GraphPalette.creationEdge
     case .cancelled: GraphPalette.cancellationEdge
+    case .finished: GraphPalette.creationEdge
     }
   }
 
@@ -86,7 +90,7 @@ extension DrawnEdge.Relation {
     switch self {
     case .dependency, .barrier: nil
     case .wait: "dashed"
-    case .holdsSlot, .slotHandOver, .createdBy, .cancelled: "dotted"
+    case .holdsSlot, .slotHandOver, .createdBy, .cancelled, .finished: "dotted"
     }
   }
 
@@ -100,6 +104,7 @@ extension DrawnEdge.Relation {
     case .slotHandOver: "vee"
     case .createdBy: "odot"
     case .cancelled: "tee"
+    case .finished: "dot"
     }
   }
 
@@ -113,6 +118,7 @@ extension DrawnEdge.Relation {
     case .slotHandOver: "›"
     case .createdBy: "○"
     case .cancelled: "|"
+    case .finished: "●"
     }
   }
 
@@ -126,6 +132,7 @@ extension DrawnEdge.Relation {
     case .slotHandOver: "slot-hand-over"
     case .createdBy: "created-by"
     case .cancelled: "cancelled-by"
+    case .finished: "finished-by"
     }
   }
 
@@ -139,6 +146,7 @@ extension DrawnEdge.Relation {
     case .slotHandOver: "left it the slot"
     case .createdBy: "added it"
     case .cancelled: "cancelled it"
+    case .finished: "finished it"
     }
   }
 
@@ -152,6 +160,7 @@ extension DrawnEdge.Relation {
     case .slotHandOver: "\(source) left the slot in which \(target) could start"
     case .createdBy: "\(source) added \(target) to its queue"
     case .cancelled: "\(source) cancelled \(target)"
+    case .finished: "\(source) finished \(target)"
     }
   }
 }

@@ -23,6 +23,8 @@ extension DrawnEdge {
     }
     // Who cancelled whom says little about the order in which they stand.
     if relation == .cancelled { attributes.set("weight", 0) }
+    // Who finished another had most often been added by it, and stands behind it.
+    if relation == .finished { attributes.set("constraint", "false") }
     attributes.setTooltip(tooltip(in: annotated))
     return attributes
   }

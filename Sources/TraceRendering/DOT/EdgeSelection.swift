@@ -79,11 +79,13 @@ package struct EdgeSelection {
     byPair[pair] = edge
   }
 
-  /// Adds who cancelled an operation, and who added one to which no other edge leads, so that it does not seem to come
+  /// Adds who cancelled or finished an operation, and who added one to which no other edge leads, so that it does not seem to come
   /// from nowhere.
   private mutating func addDeeds(from optional: [TraceEdge]) {
     guard annotated.trace.operations.count <= GraphStyle.mostCards else { return }
-    for edge in optional where edge.kind == .cancelled { add(edge) }
+    for edge in optional where edge.kind == .cancelled || edge.kind == .finished {
+      add(edge)
+    }
     let reached = Set(byPair.keys.map(\.target))
     for edge in optional where edge.kind == .createdBy && !reached.contains(edge.target) {
       add(edge)

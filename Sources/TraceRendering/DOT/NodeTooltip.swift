@@ -30,6 +30,7 @@ extension TracedOperation {
       let by = canceller.map { " by \(annotated.name($0))" } ?? ""
       lines.append("cancelled at \(DurationText.short(cancelled.nanoseconds))\(by)")
     }
+    if let finisher { lines.append("finished by \(annotated.name(finisher))") }
     if let failure { lines.append("failed: \(annotated.cut(failure, to: 200))") }
     if let cause = annotated.endState.cause(of: id) {
       let words = cause.words(operation: { annotated.name($0) }, queue: { annotated.name($0) })

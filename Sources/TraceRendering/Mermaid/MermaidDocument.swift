@@ -146,6 +146,7 @@ extension DrawnEdge.Relation {
     case .slotHandOver: "-.->"
     case .createdBy: "-.-o"
     case .cancelled: "-.-x"
+    case .finished: "-.-o"
     }
   }
 }

@@ -135,6 +135,9 @@ struct ReportOperations {
     if let canceller = data.rows[operation.canceller] {
       fields.append(.init(name: "canceller", value: PageJSON(canceller)))
     }
+    if let finisher = data.rows[operation.finisher] {
+      fields.append(.init(name: "finisher", value: PageJSON(finisher)))
+    }
     if !fields.isEmpty { rare.append(.init(name: "\(row)", value: .object(fields))) }
   }
 }

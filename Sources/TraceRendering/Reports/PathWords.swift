@@ -77,6 +77,7 @@ struct PathWords {
     case .wait: return "it waited inside until \(source) had finished"
     case .enqueue: return "\(source) enqueued it"
     case .cancellation: return "\(source) cancelled it"
+    case .finish: return "\(source) finished it"
     case .program:
       let thread = id.flatMap { annotated.trace[$0]?.enqueueThread }
       let who = thread.map { annotated.cut(annotated.trace.visibleName(of: $0), to: 24) }
@@ -120,6 +121,7 @@ extension PathAccount.Release.Kind {
     case .wait: CountText.of(count, "wait inside", "waits inside")
     case .enqueue: CountText.of(count, "enqueue")
     case .cancellation: CountText.of(count, "cancellation")
+    case .finish: CountText.of(count, "finish", "finishes")
     case .program: CountText.of(count, "wait of the program", "waits of the program")
     }
   }

@@ -219,6 +219,70 @@ import TraceTestSupport
     )
   }
 
+  @Test func itGoesIntoAGroupThatItsLastPartFinished() throws {
+    let (outer, inner) = (script.queue("outer"), script.queue("inner"))
+    let (group, part, last) = (script.operation(), script.operation(), script.operation())
+    let thread = script.thread(number: 77)
+    script.at(ms: 0).enqueue(group, on: outer)
+    script.at(ms: 1).start(group)
+    script.at(ms: 2).by(group).depend(last, on: part).enqueue(part, on: inner)
+      .enqueue(last, on: inner)
+    script.at(ms: 3).returnFromStart(group)
+    script.run(part, started: 4, finished: 7)
+    script.run(last, started: 8, finished: 9)
+    script.at(ms: 10).on(thread).beginCompletion(last)
+    script.at(ms: 11).on(thread).finish(group)
+    script.at(ms: 12).on(thread).endCompletion(last)
+    let trace = script.trace()
+    #expect(
+      try parts(trace) == [
+        Part(group, .dispatch, 0, 1), Part(group, .executing, 1, 2),
+        Part(part, .dispatch, 2, 4, by: TraceEdge(from: group, to: part, .createdBy)),
+        Part(part, .executing, 4, 7),
+        Part(last, .dispatch, 7, 8, by: TraceEdge(from: part, to: last, .dependency)),
+        Part(last, .executing, 8, 9),
+        Part(group, .executing, 9, 11, by: TraceEdge(from: last, to: group, .finished)),
+      ]
+    )
+    #expect(trace.criticalPath?.operations == [group, part, last])
+  }
+
+  @Test func itGoesIntoAGroupThatWasFinishedWithinAPart() throws {
+    let queue = script.queue()
+    let (group, part) = (script.operation(), script.operation())
+    script.at(ms: 0).enqueue(group, on: queue).start(group)
+    script.at(ms: 1).by(group).enqueue(part, on: queue)
+    script.at(ms: 2).returnFromStart(group)
+    script.at(ms: 3).start(part)
+    script.at(ms: 5).by(part).finish(group)
+    script.at(ms: 6).finish(part)
+    let after = script.operation()
+    script.at(ms: 0).depend(after, on: group)
+    script.run(after, on: queue, enqueued: 0, started: 5, finished: 8)
+    #expect(
+      try parts(script.trace()) == [
+        Part(group, .executing, 0, 1),
+        Part(part, .dispatch, 1, 3, by: TraceEdge(from: group, to: part, .createdBy)),
+        Part(part, .executing, 3, 5),
+        Part(group, .executing, 5, 5, by: TraceEdge(from: part, to: group, .finished)),
+        Part(after, .executing, 5, 8, by: TraceEdge(from: group, to: after, .dependency)),
+      ]
+    )
+  }
+
+  /// Its queue may be an OperationQueue: what the callback waited for outside of the program is the execution of the fetch.
+  @Test func aCallbackThatFinishesAnOperationIsNotItsCause() throws {
+    let queue = script.queue()
+    let (fetch, callback) = (script.operation(), script.operation())
+    script.at(ms: 0).enqueue(fetch, on: queue).start(fetch)
+    script.at(ms: 1).returnFromStart(fetch)
+    script.run(callback, on: script.queue("callbacks"), enqueued: 7, started: 8)
+    script.at(ms: 9).by(callback).finish(fetch)
+    let trace = script.trace()
+    #expect(trace[fetch]?.finisher == callback)
+    #expect(try parts(trace) == [Part(fetch, .executing, 0, 9)])
+  }
+
   @Test func whoHadFinishedBeforeItEnqueuedIsNotOnThePath() throws {
     let queue = script.queue()
     let (parent, child) = (script.operation(), script.operation())

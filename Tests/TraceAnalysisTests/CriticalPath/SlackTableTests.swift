@@ -38,6 +38,52 @@ import TraceTestSupport
     expect(aside, slackMs: 5)
   }
 
+  @Test func whatFinishesAGroupHasTheGroupsRoom() {
+    let (outer, inner) = (script.queue("outer"), script.queue("inner"))
+    let (group, fast, slow, end) = (
+      script.operation(), script.operation(), script.operation(), script.operation()
+    )
+    let (after, aside) = (script.operation(), script.operation())
+    let thread = script.thread(number: 77)
+    script.at(ms: 0).depend(after, on: group).enqueue(group, on: outer).start(group)
+    script.at(ms: 0).by(group).depend(end, on: fast).depend(end, on: slow)
+      .enqueue(fast, on: inner).enqueue(slow, on: inner).enqueue(end, on: inner)
+    script.at(ms: 0).returnFromStart(group)
+    script.run(fast, started: 0, finished: 4)
+    script.run(slow, started: 0, finished: 6)
+    script.run(end, started: 6, finished: 7)
+    script.at(ms: 7).on(thread).beginCompletion(end)
+    script.at(ms: 8).on(thread).finish(group)
+    script.at(ms: 9).on(thread).endCompletion(end)
+    script.run(after, on: outer, enqueued: 0, started: 8, finished: 10)
+    script.run(aside, on: outer, enqueued: 0, started: 0, finished: 13)
+    expect(after, slackMs: 3)
+    expect(group, slackMs: 3)
+    expect(end, slackMs: 3)
+    expect(slow, slackMs: 3)
+    expect(fast, slackMs: 5)
+  }
+
+  @Test func whatFinishesAGroupWhileItExecutesHasTheGroupsRoom() {
+    let (outer, inner) = (script.queue("outer"), script.queue("inner"))
+    let (group, part, before) = (script.operation(), script.operation(), script.operation())
+    let (after, aside) = (script.operation(), script.operation())
+    script.at(ms: 0).depend(after, on: group).enqueue(group, on: outer).start(group)
+    script.at(ms: 0).by(group).depend(part, on: before).enqueue(before, on: inner)
+      .enqueue(part, on: inner)
+    script.at(ms: 0).returnFromStart(group)
+    script.run(before, started: 0, finished: 3)
+    script.at(ms: 3).start(part)
+    script.at(ms: 8).by(part).finish(group)
+    script.at(ms: 9).finish(part)
+    script.run(after, on: outer, enqueued: 0, started: 8, finished: 10)
+    script.run(aside, on: outer, enqueued: 0, started: 0, finished: 13)
+    expect(group, slackMs: 3)
+    // It goes on for 1 ms after, for which nobody waits.
+    expect(part, slackMs: 4)
+    expect(before, slackMs: 3)
+  }
+
   @Test func whatIsAloneCouldGoAltogether() {
     let queue = script.queue()
     let (first, second) = (script.operation(), script.operation())

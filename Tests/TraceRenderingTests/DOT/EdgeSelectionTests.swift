@@ -84,6 +84,31 @@ struct EdgeSelectionTests {
   }
 
   @Test
+  func `Who finished a group has an edge to it, on which the critical path comes back`() {
+    let script = TraceScript()
+    let (group, part) = (script.operation("group"), script.operation("part"))
+    let queue = script.queue()
+    script.at(ms: 0).enqueue(group, on: queue).start(group)
+    script.at(ms: 1).by(group).enqueue(part, on: queue)
+    script.at(ms: 2).returnFromStart(group).start(part)
+    script.at(ms: 4).by(part).finish(group).finish(part)
+    let trace = Trace(script.log())
+    let run = SampleRun(
+      name: "",
+      trace: trace,
+      diagnosis: Diagnosis(findings: [], stalled: [:])
+    )
+    #expect(
+      edges(of: run, criticalPath: trace.criticalPath) == [
+        "group -> part: created-by, critical", "part -> group: finished-by, critical",
+      ]
+    )
+    let dot = TraceGraph(of: trace, diagnosis: run.diagnosis).dot
+    #expect(dot.contains("part finished group"))
+    #expect(dot.contains("finished by part"))
+  }
+
+  @Test
   func `All edges of a cycle hold each other up`() {
     #expect(edges(of: .cycle).allSatisfy { $0.hasSuffix("blocking") })
     #expect(edges(of: .cycle).count == 4)

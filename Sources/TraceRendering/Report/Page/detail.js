@@ -12,8 +12,9 @@ const priorities = { '-8': 'very low', '-4': 'low', 4: 'high', 8: 'very high' };
 
 /** What the other operation of an edge is, seen from either end. */
 const edgeTitles = {
-  into: ['depends on', 'had to wait for the barrier', 'took the slot of', 'waited inside for', 'created by', 'cancelled by'],
-  outOf: ['what depends on it', 'waited behind the barrier', 'gave its slot to', 'what waited inside for it', 'created', 'cancelled'],
+  into: ['depends on', 'had to wait for the barrier', 'took the slot of', 'waited inside for', 'created by', 'cancelled by',
+    'finished by'],
+  outOf: ['what depends on it', 'waited behind the barrier', 'gave its slot to', 'what waited inside for it', 'created', 'cancelled', 'finished'],
 };
 
 /**
@@ -81,6 +82,7 @@ function operationFacts(model, row, select) {
   add('thread', threads);
   if (columns.creator[row] >= 0) add('created by', operationLink(model, columns.creator[row], select));
   if (rare?.canceller !== undefined) add('cancelled by', operationLink(model, rare.canceller, select));
+  if (rare?.finisher !== undefined) add('finished by', operationLink(model, rare.finisher, select));
   if (columns.outcome[row] !== Outcome.unfinished && !Number.isNaN(columns.slack[row])) {
     add('slack', `could have finished ${durationText(columns.slack[row])} later without moving the end`);
   }
@@ -142,7 +144,7 @@ function edgeLists(model, row, select) {
   for (const side of ['into', 'outOf']) {
     const other = side === 'into' ? model.edges.from : model.edges.to;
     edgeKinds.forEach((_, kind) => {
-      // Who created and who cancelled it stands above.
+      // Who created, cancelled and finished it stands above.
       if (side === 'into' && kind >= 4) return;
       const rows = Array.from(neighbours[side]).filter((edge) => model.edges.kind[edge] === kind)
         .map((edge) => other[edge]);

@@ -16,7 +16,7 @@ export const Outcome = {
 
 /** Kinds of edges, by the number in `edges.kind`. */
 export const edgeKinds = [
-  'dependency', 'barrier', 'slot hand-over', 'wait', 'created by', 'cancelled',
+  'dependency', 'barrier', 'slot hand-over', 'wait', 'created by', 'cancelled', 'finished',
 ];
 
 /** Bits of `columns.flags`. */
@@ -109,7 +109,7 @@ export function readModel(json) {
     threadName: (place) => json.threads[place] ?? '',
     /** What it waits for, or why it did not run, in words; empty where there is nothing to say. */
     remark: (row) => json.remarks[columns.remark[row]] ?? '',
-    /** What few operations have: `{ failure, notes: [[ns, text]], canceller }`. */
+    /** What few operations have: `{ failure, notes: [[ns, text]], canceller, finisher }`. */
     rarities: (row) => json.rarities[row],
 
     /** Where it ends: its finish, or the end of the trace. */
