@@ -8,6 +8,19 @@ extension FoldedGraph {
   /// How many nodes a graph has at most unless somebody asks for more: what can be read on a page.
   public static let standardBudget = 150
 
+  /// How many nodes of a budget operations may have that are set apart: some are left for what is folded.
+  static func room(in budget: Int) -> Int {
+    max(budget * 2 / 3, budget - nodesForOthers)
+  }
+
+  /// A budget with which so many operations that are set apart stand alone.
+  package static func budget(toKeep count: Int) -> Int {
+    (count + nodesForOthers + 49) / 50 * 50
+  }
+
+  /// As many as what is folded can need: one for each distinction and for none, and a few queues.
+  private static let nodesForOthers = 15
+
   /// Folds the selected operations of a trace.
   ///
   /// Takes time nearly linear in operations and edges; no chain is too long.

@@ -43,10 +43,10 @@ struct FoldingPlan {
     for level in FoldedGraph.Level.allCases where fold(by: level) { break }
   }
 
-  /// Lets those stand alone that are set apart, one kind after the other, as far as two thirds of the budget go; of a critical
+  /// Lets those stand alone that are set apart, one kind after the other, as far as the budget allows; of a critical
   /// path that is longer those that matter: that executed for a fiftieth of it.
   private mutating func keepWhatFits() {
-    var room = budget * 2 / 3
+    var room = FoldedGraph.room(in: budget)
     for distinction in FoldedGraph.Distinction.allCases {
       let alike = selected.positions.filter { parts.distinctions[$0] == distinction }
       if alike.count <= room {

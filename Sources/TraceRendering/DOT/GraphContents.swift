@@ -108,6 +108,7 @@ struct GraphContents {
       let nodes = CountText.of(folded.nodes.count, "node")
       let count = CountText.of(folded.foldedOperationCount, "operation")
       lines.append("drawn as \(nodes): \(count) folded by \(level.words)")
+      lines += foldedDistinctions
       if folded.omittedEdgeCount > 0 {
         let omitted = CountText.of(folded.omittedEdgeCount, "edge")
         let all = CountText.grouped(folded.omittedEdgeCount + folded.edges.count)
@@ -115,6 +116,40 @@ struct GraphContents {
       }
     }
     return lines
+  }
+}
+
+extension GraphContents {
+  /// What would stand alone if there were not too many of it, and how many nodes it takes; a line each.
+  private var foldedDistinctions: [String] {
+    var counts: [FoldedGraph.Distinction: (all: Int, folded: Int)] = [:]
+    for node in folded.nodes {
+      guard let distinction = node.distinction else { continue }
+      counts[distinction, default: (0, 0)].all += node.operations.count
+      if !node.isSingle { counts[distinction, default: (0, 0)].folded += node.operations.count }
+    }
+    return counts.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { entry in
+      let (distinction, count) = entry
+      guard count.folded > 0 else { return nil }
+      let nodes = FoldedGraph.budget(toKeep: counts.values.reduce(0) { $0 + $1.all })
+      let advice = nodes <= 2_000 ? "; --nodes \(nodes) draws each" : ""
+      let all = CountText.of(count.all, "operation")
+      return "folded, too: \(CountText.grouped(count.folded)) of the \(all) \(distinction.words)"
+        + advice
+    }
+  }
+}
+
+extension FoldedGraph.Distinction {
+  /// What operations have in common that it sets apart.
+  fileprivate var words: String {
+    switch self {
+    case .stalled: "that are stalled or hold others up"
+    case .failed: "that failed"
+    case .critical: "on the critical path"
+    case .cancelled: "that were cancelled"
+    case .asked: "asked for"
+    }
   }
 }
 

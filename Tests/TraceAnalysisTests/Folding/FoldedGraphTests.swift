@@ -119,6 +119,36 @@ import TraceTestSupport
     #expect(graph.edges.isEmpty)
   }
 
+  /// Nodes that hold several operations of the critical path, of this many that follow one another beside as many others.
+  private func foldedOnThePath(_ count: Int, budget: Int = FoldedGraph.standardBudget) throws -> Int {
+    let queue = script.queue()
+    for number in 0..<300 {
+      let aside = script.operation("aside \(number)")
+      script.run(aside, on: queue, enqueued: 0, started: 0, finished: 1)
+    }
+    var last = script.operation("step 0")
+    script.run(last, on: queue, enqueued: 0, started: 0, finished: 1)
+    for number in 1..<count {
+      let next = script.operation("step \(number)")
+      script.at(ms: 0).depend(next, on: last, seenLate: true)
+      let start = Double(number)
+      script.run(next, on: queue, enqueued: 0, started: start, finished: start + 1)
+      last = next
+    }
+    let (graph, _) = try folded(budget: budget)
+    return graph.nodes.filter { $0.distinction == .critical && !$0.isSingle }.count
+  }
+
+  @Test func aCriticalPathThatTheBudgetHoldsIsNotFolded() throws {
+    #expect(try foldedOnThePath(135) == 0)
+  }
+
+  @Test func theBudgetThatIsNamedHoldsTheCriticalPath() throws {
+    let nodes = FoldedGraph.budget(toKeep: 260)
+    #expect(nodes == 300)
+    #expect(try foldedOnThePath(260, budget: nodes) == 0)
+  }
+
   @Test func allPairsAreOneEdge() throws {
     let queue = script.queue()
     let first = (1...40).map { script.operation("first \($0)") }
