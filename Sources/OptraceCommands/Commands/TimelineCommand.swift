@@ -24,17 +24,30 @@ struct TimelineCommand: Command {
     placeholder: "N",
     help: "fit N columns, 40 to 10000 (default: as the terminal)"
   )
+  private static let limit = CommandOption(
+    "limit",
+    placeholder: "N",
+    help: "show no more than N rows of text (default: \(mostRows))"
+  )
+  private static let all = CommandOption(
+    "all",
+    help: "show a row of text for each operation, however many there are"
+  )
+
+  /// What one can scroll through; a million rows nobody reads.
+  private static let mostRows = 1_000
 
   let usage = CommandUsage(
     name: "timeline",
     summary: "Show when each operation waited, was queued, and executed",
     operands: [.trace],
-    options: [output, format, events, width] + SelectionOptions.all,
-    choices: [["format", "events"]],
+    options: [output, format, events, width, limit, all] + SelectionOptions.all,
+    choices: [["format", "events"], ["limit", "all", "events"]],
     discussion: [
       """
       One row an operation, grouped by queue, on one time axis. Each state has a character of its own; spans in which a \
-      queue was suspended, what was cancelled, failed or is stalled, and the critical path are marked.
+      queue was suspended, what was cancelled, failed or is stalled, and the critical path are marked. Of more than \
+      \(mostRows) operations those have a row that are stalled, failed, critical, cancelled, or slowest.
       """,
       """
       The picture has lanes instead of rows: a bar for what executed, in front of it a thin line for what it waited for, and \
@@ -65,6 +78,8 @@ struct TimelineCommand: Command {
     let style = environment.textStyle(width: try width(arguments))
     let options = try SelectionOptions(arguments, of: usage)
     let drawsPicture = try drawsPicture(arguments, path: path)
+    let limit = try arguments.limit(Self.limit, of: usage) ?? Self.mostRows
+    let mostRows = arguments.flags.contains(Self.all.name) ? nil : limit
     let input = TraceInput(arguments.operands[0], in: environment)
     try input.refuseAsOutput(path)
     let known = try SettingsFile.settings(forTrace: arguments.operands[0])
@@ -86,7 +101,13 @@ struct TimelineCommand: Command {
         criticalPath: criticalPath,
         selected: view?.selected
       ).svg
-      : trace.timelineText(style, diagnosis: diagnosis, criticalPath: criticalPath, view: view)
+      : trace.timelineText(
+        style,
+        diagnosis: diagnosis,
+        criticalPath: criticalPath,
+        view: view,
+        mostRows: mostRows
+      )
     try environment.write(text, to: path)
     return .success
   }
@@ -115,7 +136,7 @@ struct TimelineCommand: Command {
       )
       .failure(of: usage)
     }
-    let others = [Self.events.name, Self.width.name].filter {
+    let others = [Self.events, Self.width, Self.limit, Self.all].map(\.name).filter {
       arguments.flags.contains($0) || arguments.values[$0] != nil
     }
     if isPicture, let other = others.first {

@@ -93,7 +93,7 @@ package struct Blame: Sendable {
       return (a.label ?? "", a.slowest) < (b.label ?? "", b.slowest)
     }
     self.entries = entries
-    total = entries.reduce(0) { Self.sum($0, $1.total) }
+    total = entries.reduce(0) { $0.addingClamped($1.total) }
   }
 
   /// The operations that stand together, in the order of first sight.
@@ -120,18 +120,12 @@ package struct Blame: Sendable {
     }
     return groups
   }
-
-  /// A sum of many operations may outgrow what one trace can hold, and stops there.
-  fileprivate static func sum(_ a: UInt64, _ b: UInt64) -> UInt64 {
-    let (sum, overflows) = a.addingReportingOverflow(b)
-    return overflows ? .max : sum
-  }
 }
 
 extension Blame {
   /// What the entries from a place on took together.
   package func total(from place: Int) -> UInt64 {
-    entries.dropFirst(place).reduce(0) { Self.sum($0, $1.total) }
+    entries.dropFirst(place).reduce(0) { $0.addingClamped($1.total) }
   }
 
   /// The share of an amount in the whole, from 0 to 1.
@@ -148,7 +142,7 @@ extension Blame.Entry {
     self.init(
       label: label,
       count: members.count,
-      total: ordered.reduce(0, Blame.sum),
+      total: ordered.reduce(0) { $0.addingClamped($1) },
       median: low + (high - low) / 2,
       slowest: members.first { values[$0] == most } ?? members[0]
     )

@@ -4,12 +4,20 @@ import TraceModel
 /// The executions on the critical path, and how much of each the run would be shorter without.
 struct PathExecutions {
   /// The executions in the order of time.
-  private let executions: [Execution]
+  fileprivate let executions: [Execution]
 
-  private struct Execution {
+  fileprivate struct Execution {
     var position: Int
     var start: UInt64
     var end: UInt64
+
+    var length: UInt64 {
+      end - start
+    }
+
+    var middle: UInt64 {
+      start + length / 2
+    }
   }
 
   init(_ path: CriticalPath, in trace: Trace) {
@@ -33,10 +41,8 @@ struct PathExecutions {
     var potentials: [Int: UInt64] = [:]
     var others = LeastSlack(stretches)
     for execution in executions {
-      let length = execution.end - execution.start
-      let middle = execution.start + length / 2
-      let slack = others.least(at: middle, without: execution.position)
-      potentials[execution.position, default: 0] += min(length, slack)
+      let slack = others.least(at: execution.middle, without: execution.position)
+      potentials[execution.position, default: 0] += min(execution.length, slack)
     }
     return potentials
   }
@@ -46,6 +52,16 @@ struct PathExecutions {
 /// the run.
 struct SlackStretches {
   fileprivate private(set) var stretches: [Stretch] = []
+
+  /// The moments that are asked about, in their order.
+  private let moments: [UInt64]
+  /// From this slack on a span says nothing: no execution is longer.
+  private let mostSlack: UInt64
+
+  init(beside executions: PathExecutions?) {
+    moments = executions?.executions.map(\.middle) ?? []
+    mostSlack = executions?.executions.map(\.length).max() ?? 0
+  }
 
   fileprivate struct Stretch {
     var start: UInt64
@@ -58,7 +74,9 @@ struct SlackStretches {
 
   /// Adds a span; the owner is the position of the operation that acts, nil for a thread or a gap.
   mutating func add(from start: UInt64, to end: UInt64, slack: UInt64, owner: Int?) {
-    guard slack != SlackSweep.none else { return }
+    guard slack < mostSlack else { return }
+    let next = moments.partitioningIndex { $0 >= start }
+    guard next < moments.endIndex, moments[next] < end else { return }
     let owner = owner.map { UInt32($0) } ?? Self.nobody
     stretches.append(Stretch(start: start, end: end, slack: slack, owner: owner))
   }

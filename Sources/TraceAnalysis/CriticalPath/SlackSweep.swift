@@ -9,7 +9,7 @@ struct SlackSweep {
   /// By position, how much later an operation could have finished; `none` for one that never did.
   private(set) var slacks: [UInt64]
   /// What went on beside the critical path, as far as it matters there.
-  private(set) var stretches = SlackStretches()
+  private(set) var stretches: SlackStretches
 
   /// What stands for a slack without bounds.
   static let none = UInt64.max
@@ -33,9 +33,13 @@ struct SlackSweep {
   /// Until when the finishes of a queue could be put off for the sake of the threads that wait for all of it.
   private var queuesWaitedFor: [QueueID: UInt64] = [:]
 
-  init(_ trace: Trace, recordingStretches: Bool) {
+  /// - Parameters:
+  ///   - trace: The run.
+  ///   - executions: Those on the critical path, beside which it is to be known what went on; nil when that is not asked for.
+  init(_ trace: Trace, beside executions: PathExecutions?) {
     self.trace = trace
-    recordsStretches = recordingStretches
+    recordsStretches = executions != nil
+    stretches = SlackStretches(beside: executions)
     let count = trace.operations.count
     moments = SlackMoments(trace)
     targets = Buckets(

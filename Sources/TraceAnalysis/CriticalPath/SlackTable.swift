@@ -20,11 +20,11 @@ public struct SlackTable: Sendable {
   ///     greater part of the time.
   public init(of trace: Trace, criticalPath: CriticalPath?) {
     self.trace = trace
-    var sweep = SlackSweep(trace, recordingStretches: criticalPath != nil)
+    let executions = criticalPath.map { PathExecutions($0, in: trace) }
+    var sweep = SlackSweep(trace, beside: executions)
     sweep.run()
     slacks = sweep.slacks
-    potentials =
-      criticalPath.map { PathExecutions($0, in: trace).potentials(beside: sweep.stretches) } ?? [:]
+    potentials = executions?.potentials(beside: sweep.stretches) ?? [:]
   }
 
   /// How much later an operation could have finished without moving the end, in nanoseconds; nil for one that never did.

@@ -133,9 +133,7 @@ struct SummaryText {
   }
 
   private mutating func writeSlowest() {
-    let slowest = trace.operations.filter { $0.accounting.executing > 0 }
-      .sorted { ($1.accounting.executing, $0.id) < ($0.accounting.executing, $1.id) }
-      .prefix(5)
+    let slowest = slowestOperations(5)
     guard !slowest.isEmpty else { return }
     var table = TextTable(["slowest operations", "executing", "waiting"])
     for operation in slowest {
@@ -149,6 +147,17 @@ struct SummaryText {
     }
     report.addGap()
     table.write(to: &report)
+  }
+
+  /// The operations that executed longest, without those that did not; of equals those with the lower identities.
+  private func slowestOperations(_ count: Int) -> [TracedOperation] {
+    // By position: the operations themselves are large, and there may be a million.
+    let times = trace.operations.map(\.accounting.executing)
+    let order = times.indices.filter { times[$0] > 0 }.sorted { a, b in
+      if times[a] != times[b] { return times[a] > times[b] }
+      return trace.operations[a].id < trace.operations[b].id
+    }
+    return order.prefix(count).map { trace.operations[$0] }
   }
 }
 

@@ -13,30 +13,45 @@ struct TimelineText {
   private var report: TextReport
   private var legend: Set<BarTone> = []
 
+  private let rows: TimelineRows
   /// The queues that have a row to draw, and the barriers without an operation.
   private let queues: [TracedQueue]
   private let bareBarriers: [QueueID: [TracedQueue.Barrier]]
 
   /// Draws the rows of some operations on an axis of their own.
   init(_ annotated: AnnotatedTrace, style: TextStyle, only excerpt: Set<OperationID>) {
-    self.init(annotated, style: style, rows: excerpt)
+    self.init(annotated, style: style, among: excerpt)
     writeRows()
   }
 
-  /// Draws the rows of all operations, or of those of a view on an axis of their own, below what the run comes to.
-  init(_ annotated: AnnotatedTrace, style: TextStyle, view: NarrowedView? = nil) {
-    self.init(annotated, style: style, rows: view?.operations(in: annotated.trace))
+  /// Draws the rows of all operations, or of those of a view on an axis of their own, below what the run comes to; where they
+  /// are too many, of those that have most to say.
+  init(
+    _ annotated: AnnotatedTrace,
+    style: TextStyle,
+    view: NarrowedView? = nil,
+    mostRows: Int? = nil
+  ) {
+    let asked = view?.operations(in: annotated.trace)
+    self.init(annotated, style: style, among: asked, mostRows: mostRows)
     writeHead(view)
     writeRows()
   }
 
-  private init(_ annotated: AnnotatedTrace, style: TextStyle, rows excerpt: Set<OperationID>?) {
+  private init(
+    _ annotated: AnnotatedTrace,
+    style: TextStyle,
+    among excerpt: Set<OperationID>?,
+    mostRows: Int? = nil
+  ) {
     self.annotated = annotated
     self.style = style
     report = TextReport(style)
     glyphs = TimelineGlyphs(style.charset)
     let trace = annotated.trace
-    let operations = trace.operations.filter { excerpt?.contains($0.id) ?? true }
+    let rows = TimelineRows(annotated, among: excerpt, most: mostRows)
+    self.rows = rows
+    let operations = trace.operations.filter { rows.shown?.contains($0.id) ?? true }
     var texts: [OperationID: OperationText] = [:]
     for operation in operations { texts[operation.id] = OperationText(operation, in: annotated) }
     self.texts = texts
@@ -78,6 +93,7 @@ struct TimelineText {
         writeRow(id)
       }
       for barrier in bareBarriers[queue.id] ?? [] { writeRow(barrier) }
+      writeOmitted(of: queue.id)
     }
     let others = annotated.trace.operations.map(\.id).filter {
       texts[$0] != nil && !placed.contains($0)
@@ -86,7 +102,15 @@ struct TimelineText {
       report.add("in no queue", .bold)
       others.forEach { writeRow($0) }
     }
+    writeOmitted(of: nil)
     writeLegend()
+  }
+
+  /// How many operations of a queue have no row.
+  private mutating func writeOmitted(of queue: QueueID?) {
+    guard let count = rows.omitted[queue] else { return }
+    let words = CountText.of(count, "more operation")
+    report.add(queue == nil ? "\(words) in no queue" : words, .quiet, indent: 2)
   }
 }
 
@@ -102,6 +126,14 @@ extension TimelineText {
       report.add(verdict.line, verdict.level.terminalLook)
     }
     report.add(view, of: annotated)
+    if rows.omittedCount > 0 {
+      report.add(
+        """
+        \(CountText.of(texts.count, "row")): what is stalled or failed, the critical path, what was cancelled, and the slowest \
+        of the rest; \(CountText.of(rows.omittedCount, "operation has", "operations have")) none (--all shows each)
+        """
+      )
+    }
     report.addProblems(of: annotated)
     report.addGap()
   }

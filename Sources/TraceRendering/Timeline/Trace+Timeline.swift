@@ -22,15 +22,22 @@ extension Trace {
     diagnosis: Diagnosis? = nil,
     criticalPath: CriticalPath? = nil
   ) -> String {
-    timelineText(style, diagnosis: diagnosis, criticalPath: criticalPath, view: nil)
+    timelineText(
+      style,
+      diagnosis: diagnosis,
+      criticalPath: criticalPath,
+      view: nil,
+      mostRows: nil
+    )
   }
 
-  /// The same of the operations of a view, on a time axis of their own.
+  /// The same of the operations of a view, on a time axis of their own, and of no more than so many: those with most to say.
   package func timelineText(
     _ style: TextStyle,
     diagnosis: Diagnosis?,
     criticalPath: CriticalPath?,
-    view: NarrowedView?
+    view: NarrowedView?,
+    mostRows: Int?
   ) -> String {
     let annotated = AnnotatedTrace(
       self,
@@ -39,7 +46,7 @@ extension Trace {
       selected: view?.selected,
       charset: style.charset
     )
-    return TimelineText(annotated, style: style, view: view).text
+    return TimelineText(annotated, style: style, view: view, mostRows: mostRows).text
   }
 
   /// Some operations of the run as rows of text on a time axis of their own, without a head that sums them up.

@@ -39,6 +39,52 @@ struct TimelineCommandTests {
     #expect(declined.output == plain.output)
   }
 
+  /// Of more operations than rows those are there that have most to say.
+  @Test
+  func rowsThatAreTooManyAreLeftOutAndCounted() {
+    let script = TraceScript()
+    let (images, uploads) = (script.queue("images", limit: 1), script.queue("uploads"))
+    for number in 0..<20 {
+      let operation = script.operation("load \(number)")
+      let start = Double(number) * 10
+      let end = start + (number == 4 ? 9 : 2)
+      script.run(operation, on: images, enqueued: start, started: start, finished: end)
+      if number == 7 { script.at(ms: start).fail(operation, "disk full") }
+    }
+    let notice = script.operation("notice")
+    script.run(notice, on: uploads, enqueued: 0, started: 1, finished: 2)
+    let input = script.log().fileBytes()
+    let some = CommandRun("timeline", "-", "--limit", "3", input: input)
+    let rows = some.output.split(separator: "\n").filter { $0.contains("load ") }
+    #expect(rows.count == 3)
+    // One failed, one is the critical path, which is the last alone; one was slowest.
+    for name in ["load 7", "load 19", "load 4 "] { #expect(rows.contains { $0.contains(name) }) }
+    #expect(some.output.contains("3 rows: what is stalled or failed"))
+    #expect(some.output.contains("18 operations have none (--all shows each)"))
+    #expect(some.output.contains("\n  17 more operations\n"))
+    let all = CommandRun("timeline", "-", "--all", input: input)
+    #expect(all.output == CommandRun("timeline", "-", input: input).output)
+    #expect(all.output.contains("load 13") && !all.output.contains("more operation"))
+  }
+
+  @Test
+  func aThousandRowsAreShownUnlessMoreAreAskedFor() {
+    let input = TraceScript.longRun(operations: 1_100).log().fileBytes()
+    let rows = CommandRun("timeline", "-", input: input).output.split(separator: "\n")
+      .count { $0.contains("request ") }
+    #expect((900...1_000).contains(rows))
+    let all = CommandRun("timeline", "-", "--all", input: input).output.split(separator: "\n")
+      .count { $0.contains("request ") }
+    #expect(all >= 1_100)
+  }
+
+  @Test(arguments: [["--limit", "0"], ["--limit", "3", "--all"], ["--all", "--events"]])
+  func aLimitThatMakesNoSenseIsRefused(words: [String]) {
+    let run = CommandRun(words: ["timeline", "-"] + words, input: bytes)
+    #expect(run.exitCode == .usage)
+    #expect(run.errors.contains("--"))
+  }
+
   /// Who asks for a part of the time sees that part: nothing else is on the axis.
   @Test
   func theAxisIsThatOfTheTimeThatWasAskedFor() throws {
