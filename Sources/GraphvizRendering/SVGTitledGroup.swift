@@ -12,6 +12,9 @@ struct SVGTitledGroup {
   /// Whether the group is the graph itself.
   let isWholeGraph: Bool
 
+  /// Whether the group is a cluster.
+  let isCluster: Bool
+
   /// The first line of the tooltip, or the title where there is no tooltip; as it stands in the document.
   let ownName: [UInt8]
 
@@ -28,6 +31,7 @@ struct SVGTitledGroup {
     title = pieces[start].range.upperBound..<pieces[end].range.lowerBound
     lastPiece = end
     isWholeGraph = kind.elementsEqual("graph".utf8)
+    isCluster = kind.elementsEqual("cluster".utf8)
 
     var name = Array(scanner.bytes[title])
     if let group = Self.next(.start, "g", after: end, of: pieces, in: scanner),

@@ -44,11 +44,12 @@ extension TraceGraph {
     let drawn = try Graphviz.render(dot, as: format, in: process)
     guard let svg = drawn.text else { return drawn }
     let description = description
-    let presentation = SVGPresentation(
+    var presentation = SVGPresentation(
       title: description.title,
       summary: description.summary,
       darkColors: GraphPalette.darkColors
     )
+    presentation.textures = SVGTexture.states
     return drawn.replacing(bytes: Array(presentation.applied(to: svg).utf8))
   }
 }

@@ -1,5 +1,6 @@
 import GraphvizRendering
 import Testing
+import TraceRendering
 import TraceTestSupport
 
 @Suite struct SVGPresentationTests {
@@ -19,7 +20,8 @@ import TraceTestSupport
     <g id="q_1" class="cluster queue">
     <title>cluster_q_1</title>
     <g id="a_q_1"><a xlink:title="network &amp; disk&#10;max 2">
-    <polygon fill="none" stroke="#1d2530" points="0,0 9,0 9,9 0,0"/>
+    <polygon fill="#f6f8fb" stroke="#1d2530" points="0,0 9,0 9,9 0,0"/>
+    <text text-anchor="start" x="2" y="3" fill="#5a6473">network &amp; disk</text>
     </a>
     </g>
     </g>
@@ -99,9 +101,14 @@ import TraceTestSupport
     let text = SVGPresentation(title: "t", summary: "s").applied(to: picture)
     let after = try #require(XMLElements(text)).all
     let added = ["title", "desc", "style"]
-    let kept = after.filter { !($0.path == ["svg"] && added.contains($0.name)) }
-    #expect(kept.dropFirst().map(\.attributes) == before.dropFirst().map(\.attributes))
-    #expect(kept.map(\.name) == before.map(\.name))
+    // The captions of clusters stand elsewhere.
+    let old = before.filter { $0.name != "text" }
+    let kept = after.filter {
+      !($0.path == ["svg"] && added.contains($0.name)) && $0.name != "text"
+        && $0.attributes["class"] != "captions"
+    }
+    #expect(kept.dropFirst().map(\.attributes) == old.dropFirst().map(\.attributes))
+    #expect(kept.map(\.name) == old.map(\.name))
   }
 
   @Test(arguments: [
@@ -119,7 +126,7 @@ import TraceTestSupport
     let elements = try #require(XMLElements(presentation.applied(to: picture)))
     #expect(elements.named("script").isEmpty)
     #expect(elements.named("svg").count == 1)
-    #expect(elements.named("g").count == 8)
+    #expect(elements.named("g").count == 9)
   }
 
   @Test(arguments: [
@@ -135,6 +142,41 @@ import TraceTestSupport
       let start = picture.prefix(length)
       #expect(presentation.applied(to: String(start)).count >= length - 8)
     }
+  }
+
+  @Test func drawsTheCaptionsOfClustersLast() throws {
+    let elements = try #require(XMLElements(SVGPresentation(title: "t").applied(to: picture)))
+    let texts = elements.named("text")
+    #expect(texts.map(\.text) == ["say", "network & disk"])
+    let caption = try #require(texts.last)
+    #expect(caption == elements.all.last)
+    #expect(caption.path == ["svg", "g", "g"])
+    // Its rim has the colour of the cluster; what is below it is what the pointer meets.
+    #expect(caption.attributes["stroke"] == "#f6f8fb" && caption.attributes["fill"] == "#5a6473")
+    #expect(caption.attributes["paint-order"] == "stroke")
+    let group = try #require(elements.all.first { $0.attributes["class"] == "captions" })
+    #expect(group.attributes["pointer-events"] == "none")
+    #expect(elements.title(of: "q_1") == "network & disk")
+  }
+
+  @Test func drawsTexturesInsteadOfColours() throws {
+    var presentation = SVGPresentation(title: "t", darkColors: ["#f6f8fb": "#101010"])
+    let texture = ##"<pattern id="p-x"><rect fill="#f6f8fb"/></pattern>"##
+    presentation.textures = [
+      SVGTexture(color: "#f6f8fb", reference: "url(#p-x)", definition: texture)
+    ]
+    let elements = try #require(XMLElements(presentation.applied(to: picture)))
+    #expect(elements.named("polygon").map { $0.attributes["fill"] } == ["#ffffff", "url(#p-x)"])
+    #expect(elements.named("pattern").map(\.path) == [["svg", "defs"]])
+    // What the texture is made of follows the dark mode.
+    #expect(elements.named("rect").map { $0.attributes["fill"] } == ["#f6f8fb"])
+  }
+
+  @Test func everyStateButTheExecutionHasATexture() {
+    let textures = SVGTexture.states
+    #expect(textures.count == BarTone.allCases.count - 1)
+    #expect(Set(textures.map(\.reference)).count == textures.count)
+    for texture in textures { #expect(GraphPalette.darkColors[texture.color] != nil) }
   }
 
   @Test func isTheSameEachTime() {

@@ -39,7 +39,8 @@ struct TimelineRows {
   }
 
   /// How much an operation has to say: what became of it in the highest bits, then its execution in nanoseconds.
-  private static func weight(of operation: TracedOperation, in annotated: AnnotatedTrace) -> UInt64 {
+  private static func weight(of operation: TracedOperation, in annotated: AnnotatedTrace) -> UInt64
+  {
     let rank: UInt64 =
       if annotated.isStuck(operation.id) || operation.outcome == .failed {
         3

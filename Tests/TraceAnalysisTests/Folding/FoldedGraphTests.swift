@@ -120,7 +120,8 @@ import TraceTestSupport
   }
 
   /// Nodes that hold several operations of the critical path, of this many that follow one another beside as many others.
-  private func foldedOnThePath(_ count: Int, budget: Int = FoldedGraph.standardBudget) throws -> Int {
+  private func foldedOnThePath(_ count: Int, budget: Int = FoldedGraph.standardBudget) throws -> Int
+  {
     let queue = script.queue()
     for number in 0..<300 {
       let aside = script.operation("aside \(number)")
