@@ -35,14 +35,19 @@ extension AnnotatedTrace {
     let tone = verdict.level.tone
     var lines = [(verdict.line, tone, isBad)]
     for finding in diagnosis.faults.filter({ $0.isError || !isBad }).prefix(2) {
-      for line in TextWrap.lines(cut(finding.sentence, to: 240), width: 120) {
+      for line in TextWrap.lines(clauses(finding.sentence), width: 120) {
         lines.append((line, tone, false))
       }
-      for line in TextWrap.lines(cut(finding.advice, to: 240), width: 120) {
+      for line in TextWrap.lines(clauses(finding.advice), width: 120) {
         lines.append((line, GraphPalette.text, false))
       }
     }
     return lines
+  }
+
+  /// As much of a sentence as a picture has room for: two lines.
+  private func clauses(_ sentence: String) -> String {
+    ClauseCut.columns(VisibleText.line(sentence, charset: charset), to: 240, charset: charset)
   }
 
   /// What a picture shows, in words: for who can't see it, and for a page's title.

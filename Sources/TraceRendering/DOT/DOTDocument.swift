@@ -22,6 +22,7 @@ struct DOTDocument {
         ? OperationText(contents.trace.operations[node.operations[0]], in: contents.annotated)
         : OperationText(node, in: contents.annotated)
       if let words = contents.tints.words(for: node, in: contents.annotated) { text.remark = words }
+      if contents.wasAskedFor(node) { text.name = "\(GraphContents.askedMark) \(text.name)" }
       return text
     }
     layout = CardLayout(texts)
@@ -29,6 +30,7 @@ struct DOTDocument {
     legend.tints = contents.tints.entries
     legend.scale = contents.tints.scale
     legend.scaleWords = contents.tints.scaleWords
+    legend.hasAsked = contents.folded.nodes.contains { contents.wasAskedFor($0) }
     legend.hasCriticalPath = !contents.annotated.critical.isEmpty
     legend.omittedHandOvers = contents.omittedHandOvers
     writeNodes()

@@ -21,10 +21,8 @@ extension DrawnEdge {
     } else if lineStyle == "dotted" {
       attributes.set("penwidth", "1.4")
     }
-    // Who cancelled whom says little about the order in which they stand.
-    if relation == .cancelled { attributes.set("weight", 0) }
-    // Who finished another had most often been added by it, and stands behind it.
-    if relation == .finished { attributes.set("constraint", "false") }
+    // Who cancelled or finished whom says little about the order in which they stand.
+    if relation == .cancelled || relation == .finished { attributes.set("weight", 0) }
     attributes.setTooltip(tooltip(in: annotated))
     return attributes
   }

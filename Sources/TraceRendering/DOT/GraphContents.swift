@@ -96,6 +96,17 @@ struct GraphContents {
     style.drawsCards(folded.nodes.count)
   }
 
+  /// What stands before the names of those that were asked for.
+  static let askedMark = "▶"
+
+  /// Whether a node is to be marked: its operations were asked for, and others are shown only because of those.
+  func wasAskedFor(_ node: FoldedGraph.Node) -> Bool {
+    guard let selected = annotated.selected, selected.asked.count < selected.positions.count else {
+      return false
+    }
+    return node.operations.allSatisfy(selected.asked.contains)
+  }
+
   /// The title: the style's, or else the name of the traced program.
   var title: String {
     annotated.title(style.title)

@@ -35,6 +35,8 @@ struct GraphLegend {
   var hasMootEdges = false
   /// Whether nodes show how the times of their operations are spread.
   var hasHistograms = false
+  /// Whether nodes are marked that were asked for.
+  var hasAsked = false
 
   /// The rows: what nodes mean, then what edges mean.
   var rows: [HTMLLabel] {
@@ -81,6 +83,10 @@ struct GraphLegend {
         let block = HTMLLabel.block(GraphPalette.stalledBorder, width: 16, height: 8)
         entries.append(Entry(block, width: 16, "stalled"))
       }
+    }
+    if hasAsked {
+      let mark = HTMLLabel.text(GraphContents.askedMark, GraphPalette.text, size: 10)
+      entries.append(Entry(mark, width: 12, "asked for"))
     }
     if hasGroups {
       let words = "several operations: the bar goes from their first start to their last end"

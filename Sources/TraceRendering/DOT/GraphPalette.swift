@@ -91,7 +91,7 @@ package enum GraphPalette {
   ]
 
   /// The same for cards, which hold small text: it can be read on each of them.
-  static let cardHeat = [
+  package static let cardHeat = [
     Tone("#f5f7fa", dark: "#262d36"),
     Tone("#ecf2f9", dark: "#26323f"),
     Tone("#e1ebf6", dark: "#27384a"),

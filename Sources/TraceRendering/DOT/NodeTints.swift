@@ -15,6 +15,8 @@ struct NodeTints {
   private let coloring: GraphStyle.Coloring
   private var byKey: [String: GraphPalette.Tone] = [:]
   private let slack: SlackTable?
+  /// The least and the most slack of nodes that have any; nil where none has.
+  private let slackRange: ClosedRange<UInt64>?
 
   init(
     _ coloring: GraphStyle.Coloring,
@@ -24,12 +26,21 @@ struct NodeTints {
   ) {
     self.coloring = coloring
     scale = asCards ? GraphPalette.cardHeat : GraphPalette.heat
-    slack =
-      coloring == .slack ? SlackTable(of: annotated.trace, criticalPath: nil) : nil
+    let slack = coloring == .slack ? SlackTable(of: annotated.trace, criticalPath: nil) : nil
+    self.slack = slack
+    let slacks = slack.map { slack in
+      folded.nodes.compactMap { Self.leastSlack(of: $0, slack, in: annotated) }
+    }
+    let most = slacks?.max() ?? 0
+    slackRange = slacks?.filter { $0 > 0 }.min().map { $0...most }
     switch coloring {
     case .outcome, .class, .queue: scaleWords = nil
     case .time: scaleWords = "executes little or much of the run"
-    case .slack: scaleWords = "could finish much later, or not at all"
+    case .slack:
+      scaleWords =
+        most > 0
+        ? "could finish later by up to \(annotated.duration(most)), or not at all"
+        : "none could finish later"
     }
     guard coloring == .class || coloring == .queue else { return }
     var counts: [String: Int] = [:]
@@ -60,7 +71,7 @@ struct NodeTints {
       guard let least = leastSlack(of: node, in: annotated) else {
         return GraphPalette.otherCategory
       }
-      return GraphPalette.heat(0.31 - min(0.31, annotated.share(least)), of: scale)
+      return scale[place(ofSlack: least)]
     }
   }
 
@@ -71,10 +82,26 @@ struct NodeTints {
     return "\(node.isSingle ? "slack" : "least slack") \(annotated.duration(least))"
   }
 
+  /// The place of a slack on the scale: the darkest for none, the others by its order of magnitude within this run.
+  private func place(ofSlack slack: UInt64) -> Int {
+    guard slack > 0, let range = slackRange else { return scale.count - 1 }
+    // In bits: from one to the next it doubles.
+    let (bits, low) = (64 - slack.leadingZeroBitCount, 64 - range.lowerBound.leadingZeroBitCount)
+    let steps = 64 - range.upperBound.leadingZeroBitCount - low
+    let lightest = scale.count - 2
+    return steps > 0 ? lightest - (bits - low) * lightest / steps : 0
+  }
+
   private func leastSlack(of node: FoldedGraph.Node, in annotated: AnnotatedTrace) -> UInt64? {
-    node.operations.lazy.compactMap { position in
-      slack?.slack(of: annotated.trace.operations[position].id)
-    }.min()
+    slack.flatMap { Self.leastSlack(of: node, $0, in: annotated) }
+  }
+
+  private static func leastSlack(
+    of node: FoldedGraph.Node,
+    _ slack: SlackTable,
+    in annotated: AnnotatedTrace
+  ) -> UInt64? {
+    node.operations.lazy.compactMap { slack.slack(of: annotated.trace.operations[$0].id) }.min()
   }
 
   private static func key(

@@ -107,6 +107,42 @@ struct FoldedDOTTests {
   }
 
   @Test
+  func `The tints of slacks spread over those that there are`() throws {
+    let script = TraceScript()
+    let queue = script.queue("work")
+    for (name, end) in [("last", 1_000.0), ("near", 999.9), ("nearer", 997), ("far", 900)] {
+      script.run(script.operation(name), on: queue, enqueued: 0, started: 0, finished: end)
+    }
+    let trace = script.trace()
+    let dot = TraceGraph(of: trace, style: GraphStyle(coloring: .slack)).dot
+    let fills = try DOTReader(dot).nodes.map { $0.attributes["fillcolor"]?.text }
+    let scale = GraphPalette.cardHeat.map(\.light)
+    #expect(fills == [scale[4], scale[3], scale[2], scale[0]])
+    #expect(dot.contains("could finish later by up to 100 ms, or not at all"))
+  }
+
+  @Test
+  func `What was asked for is marked where others are shown because of it`() throws {
+    func names(_ change: (inout TraceSelection) -> Void) throws -> (
+      marked: Int, nodes: Int, dot: String
+    ) {
+      var selection = TraceSelection()
+      selection.focus = try OperationFilter("notify")
+      change(&selection)
+      let trace = SampleRun.photoImport.trace
+      let context = FilterContext(trace, diagnosis: nil, criticalPath: nil)
+      let dot = TraceGraph(of: trace, diagnosis: nil, selected: context.select(selection)).dot
+      let marked = dot.matches(of: #/<B>▶ notify<\/B>/#).count
+      return (marked, try DOTReader(dot).nodes.count, dot)
+    }
+    let family = try names { $0.followsAncestors = true }
+    #expect(family.marked == 1 && family.nodes > 3)
+    #expect(family.dot.contains("asked for"))
+    let alone = try names { _ in }
+    #expect(alone.marked == 0 && alone.nodes == 1 && !alone.dot.contains("asked for"))
+  }
+
+  @Test
   func `What is stalled and what holds it up stands alone`() throws {
     let graph = try DOTReader(try dot())
     #expect(graph.nodes.count < 20)
