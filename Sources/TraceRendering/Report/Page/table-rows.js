@@ -5,13 +5,13 @@ import { durationText, grouped } from './words.js';
 /** The columns of operations. */
 const operationColumns = [
   { key: 'name', title: 'name' },
-  { key: 'class', title: 'class' },
-  { key: 'queue', title: 'queue' },
-  { key: 'state', title: 'outcome' },
-  { key: 'begin', title: 'enqueued', isNumber: true },
+  { key: 'class', title: 'class', isMinor: true },
+  { key: 'queue', title: 'queue', isMinor: true },
+  { key: 'state', title: 'outcome', isWide: true },
+  { key: 'begin', title: 'enqueued', isNumber: true, isMinor: true },
   { key: 'wait', title: 'waited', isNumber: true },
   { key: 'execution', title: 'executed', isNumber: true },
-  { key: 'slack', title: 'slack', isNumber: true },
+  { key: 'slack', title: 'slack', isNumber: true, isMinor: true },
 ];
 
 /** The columns of what is counted together. */
@@ -19,10 +19,10 @@ const groupColumns = [
   { key: 'name', title: 'name' },
   { key: 'count', title: 'operations', isNumber: true },
   { key: 'total', title: 'executed in all', isNumber: true },
-  { key: 'median', title: 'median', isNumber: true },
+  { key: 'median', title: 'median', isNumber: true, isMinor: true },
   { key: 'longest', title: 'slowest', isNumber: true },
-  { key: 'wait', title: 'waited in all', isNumber: true },
-  { key: 'bad', title: 'failed, cancelled, unfinished', isNumber: true },
+  { key: 'wait', title: 'waited in all', isNumber: true, isMinor: true },
+  { key: 'bad', title: 'failed, cancelled, unfinished', isNumber: true, isMinor: true },
 ];
 
 const kept = new Map();

@@ -7,12 +7,18 @@ const spareRows = 8;
 /** Browsers draw no element that is higher than some millions of points. */
 const mostHeight = 15_000_000;
 
+/** The classes of a column's cells. */
+function classOf(column) {
+  return [column.isNumber && 'number', column.isMinor && 'minor', column.isWide && 'wide'].filter(Boolean).join(' ') || null;
+}
+
 /**
  * Makes a table.
  *
  * @param {object} options
  * @param {string} options.label What it is called.
- * @param {{ key: string, title: string, isNumber?: boolean }[]} options.columns
+ * @param {{ key: string, title: string, isNumber?: boolean, isMinor?: boolean, isWide?: boolean }[]} options.columns
+ *   Minor ones are left out where there is little room.
  * @param {(place: number, key: string) => (string|Node)} options.cell What a cell shows.
  * @param {(key: string) => void} options.sort Called when a head is chosen.
  * @param {(place: number) => void} options.choose Called when a row is chosen.
@@ -20,7 +26,7 @@ const mostHeight = 15_000_000;
  */
 export function makeVirtualTable(options) {
   const heads = new Map(options.columns.map((column) => [column.key, make('th', {
-    scope: 'col', class: column.isNumber ? 'number' : null,
+    scope: 'col', class: classOf(column),
   }, make('button', { type: 'button', text: column.title, onclick: () => options.sort(column.key) }))]));
   const above = make('tbody', { 'aria-hidden': 'true' }, make('tr', {}, make('td', { colspan: options.columns.length })));
   const below = above.cloneNode(true);
@@ -66,7 +72,7 @@ export function makeVirtualTable(options) {
       },
     });
     for (const column of options.columns) {
-      const cell = make('td', { class: column.isNumber ? 'number' : null }, options.cell(place, column.key));
+      const cell = make('td', { class: classOf(column) }, options.cell(place, column.key));
       if (!column.isNumber) cell.title = cell.textContent;
       row.append(cell);
     }
