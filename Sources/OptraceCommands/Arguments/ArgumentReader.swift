@@ -147,14 +147,14 @@ package struct ArgumentReader {
       parsed.flags.insert(option.name)
       return
     }
-    guard let value = value ?? nextValue(of: option), !value.isEmpty else {
+    guard let value = value ?? nextValue(), !value.isEmpty else {
       throw .missingValue(option, spelling: spelling)
     }
     if option.valueCount > 1 {
       guard parsed.lists[option.name] == nil else { throw .repeatedOption(spelling) }
       var values = [value]
       while values.count < option.valueCount {
-        guard let next = nextValue(of: option) else {
+        guard let next = nextValue() else {
           throw .missingValue(option, spelling: spelling)
         }
         values.append(next)
@@ -164,7 +164,7 @@ package struct ArgumentReader {
     }
     if option.takesSeveral {
       var values = [value]
-      while let next = nextValue(of: option) { values.append(next) }
+      while let next = nextValue() { values.append(next) }
       parsed.lists[option.name, default: []] += values
       return
     }
@@ -178,10 +178,9 @@ package struct ArgumentReader {
   }
 
   /// The next argument, unless it is an option: one that forgot its value would take that for it.
-  private mutating func nextValue(of option: CommandOption) -> String? {
+  private mutating func nextValue() -> String? {
     guard let next = arguments.first,
-      next == "-" || !next.hasPrefix("-")
-        || option.mayBeginWithDash && Self.isNegativeNumber(next)
+      next == "-" || !next.hasPrefix("-") || Self.isNegativeNumber(next)
     else { return nil }
     return arguments.removeFirst()
   }

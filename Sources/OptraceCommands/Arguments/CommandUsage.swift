@@ -144,9 +144,6 @@ package struct CommandOption: Hashable, Sendable {
   /// Whether the command takes no operands where this option is given.
   package var replacesOperands: Bool
 
-  /// Whether a value may be a dash and a number, such as "-2s".
-  package var mayBeginWithDash: Bool
-
   /// Makes an option.
   package init(
     _ name: String,
@@ -155,7 +152,6 @@ package struct CommandOption: Hashable, Sendable {
     isRepeatable: Bool = false,
     takesSeveral: Bool = false,
     replacesOperands: Bool = false,
-    mayBeginWithDash: Bool = false,
     help: String
   ) {
     self.name = name
@@ -164,7 +160,6 @@ package struct CommandOption: Hashable, Sendable {
     self.isRepeatable = isRepeatable
     self.takesSeveral = takesSeveral
     self.replacesOperands = replacesOperands
-    self.mayBeginWithDash = mayBeginWithDash
     self.help = help
   }
 

@@ -59,7 +59,8 @@ struct BlameCommand: Command {
       trace,
       positions: view?.selected.positions ?? Array(trace.operations.indices),
       by: measure,
-      grouping: grouping
+      grouping: grouping,
+      within: view?.selected.span
     )
     let isJSON = arguments.flags.contains(CommandOption.json.name)
     guard isJSON || arguments.flags.contains(Self.csv.name) else {

@@ -32,7 +32,6 @@ struct SelectionOptions {
   private static let between = CommandOption(
     "between",
     placeholder: "T1 T2",
-    mayBeginWithDash: true,
     help: "only what waited or executed between two moments, such as 1.2s 3s, or -5s end"
   )
   private static let only = CommandOption(

@@ -1,4 +1,4 @@
-import TraceEvents
+package import TraceEvents
 package import TraceModel
 
 /// Which operations took most, alone or together with others like them.
@@ -60,20 +60,22 @@ package struct Blame: Sendable {
   ///   - positions: The operations to blame. Others count only as what executed beside them.
   ///   - measure: What they are measured by.
   ///   - grouping: Which ones stand together; nil for each by itself.
+  ///   - span: The part of the run in which it counts what they took; nil for all.
   package init(
     _ trace: Trace,
     positions: [Int],
     by measure: Measure,
-    grouping: Grouping?
+    grouping: Grouping?,
+    within span: ClosedRange<TraceInstant>? = nil
   ) {
     self.trace = trace
     self.measure = measure
-    let weighted = WeightedTime(of: trace)
+    let weighted = WeightedTime(of: trace, within: span)
     busy = weighted.total
     let values: [UInt64] =
       switch measure {
-      case .execution: trace.operations.map(\.accounting.executing)
-      case .wait: trace.operations.map(\.accounting.waiting)
+      case .execution: trace.operations.map { $0.accounting(within: span).executing }
+      case .wait: trace.operations.map { $0.accounting(within: span).waiting }
       case .weighted: weighted.nanoseconds
       }
     self.values = values
@@ -146,5 +148,23 @@ extension Blame.Entry {
       median: low + (high - low) / 2,
       slowest: members.first { values[$0] == most } ?? members[0]
     )
+  }
+}
+
+extension TracedOperation {
+  /// How its time within a part of the run is accounted for; that of all of it where there is no part.
+  fileprivate func accounting(within span: ClosedRange<TraceInstant>?) -> TimeAccounting {
+    guard let span else { return accounting }
+    return intervals.reduce(into: TimeAccounting()) { accounting, interval in
+      let (start, end) = (interval.start.clamped(to: span), interval.end.clamped(to: span))
+      accounting[interval.state] += end.nanoseconds(since: start)
+    }
+  }
+}
+
+extension TraceInstant {
+  /// The moment, or the end of a part of the run that is nearer to it.
+  func clamped(to span: ClosedRange<TraceInstant>?) -> TraceInstant {
+    span.map { min(max(self, $0.lowerBound), $0.upperBound) } ?? self
   }
 }

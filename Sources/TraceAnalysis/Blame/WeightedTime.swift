@@ -1,6 +1,5 @@
+package import TraceEvents
 package import TraceModel
-
-import TraceEvents
 
 /// The time of each operation's execution, divided at every moment among the operations that executed then.
 ///
@@ -14,13 +13,20 @@ package struct WeightedTime: Sendable {
   package let total: UInt64
 
   /// Finds the times by going over all starts and ends in the order of time.
-  package init(of trace: Trace) {
+  ///
+  /// - Parameters:
+  ///   - trace: The run.
+  ///   - span: The part of it to look at; nil for all.
+  package init(of trace: Trace, within span: ClosedRange<TraceInstant>? = nil) {
     let count = trace.operations.count
     var moments = [UInt64](repeating: 0, count: 2 * count)
     for (position, operation) in trace.operations.enumerated() {
-      let start = operation.execution.nanoseconds
-      moments[2 * position] = start
-      moments[2 * position + 1] = start + operation.accounting.executing
+      let start = operation.execution
+      let end = TraceInstant(
+        nanoseconds: start.nanoseconds + operation.accounting.executing
+      )
+      moments[2 * position] = start.clamped(to: span).nanoseconds
+      moments[2 * position + 1] = end.clamped(to: span).nanoseconds
     }
     // In parts of a nanosecond so small that what is lost by dividing does not come to half of one.
     var reached = moments.isEmpty ? [] : [UInt128](repeating: 0, count: 2 * count)

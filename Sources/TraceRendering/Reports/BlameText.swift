@@ -49,9 +49,10 @@ struct BlameText {
       return
     }
     let total = annotated.duration(blame.total)
+    let part = view?.selected.span == nil ? "in all" : "between these moments"
     switch blame.measure {
-    case .execution: report.add("\(total) of execution in all")
-    case .wait: report.add("\(total) of waiting in all, from enqueue to start")
+    case .execution: report.add("\(total) of execution \(part)")
+    case .wait: report.add("\(total) of waiting \(part), from enqueue to start")
     case .weighted:
       let busy = annotated.duration(blame.busy)
       report.add(

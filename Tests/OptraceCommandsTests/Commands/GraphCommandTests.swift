@@ -121,6 +121,7 @@ struct GraphCommandTests {
     (["--queue", "nowhere"], "there is no queue 'nowhere'"),
     (["--depth", "2"], "say of what by --focus FILTER"),
     (["--depth", "x", "--focus", "a"], "--depth must be a number of edges"),
+    (["--depth", "-1", "--focus", "a"], "--depth must be a number of edges"),
     (["--between", "1s", "soon"], "--between must be a moment"),
     (["--between", "end", "start"], "the second moment is before the first"),
     (["--between", "1s"], "--between needs a value"),

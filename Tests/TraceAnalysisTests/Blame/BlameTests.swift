@@ -44,6 +44,37 @@ import TraceTestSupport
     #expect(blame(.wait).total == 110_000_000)
   }
 
+  @Test(arguments: [
+    // Each executes from its hundred on; the first two end before 120, the third and the fourth are cut.
+    (Blame.Measure.execution, [("thumbnail 2", 25.0), ("thumbnail 0", 10)]),
+    (.weighted, [("thumbnail 2", 25), ("thumbnail 0", 10)]),
+    (.wait, [("thumbnail 2", 50)]),
+  ])
+  func onlyWhatLiesInAPartOfTheRunCounts(
+    measure: Blame.Measure,
+    expected: [(name: String, ms: Double)]
+  ) {
+    func instant(_ ms: UInt64) -> TraceInstant { TraceInstant(nanoseconds: ms * 1_000_000) }
+    let blame = Blame(
+      Self.trace,
+      positions: Array(Self.trace.operations.indices),
+      by: measure,
+      grouping: nil,
+      within: instant(120)...instant(325)
+    )
+    let entries = blame.entries.filter { $0.total > 0 }
+    #expect(
+      entries.map { Self.trace.operations[$0.slowest].displayName }.prefix(1) == ["thumbnail 2"]
+    )
+    for (name, ms) in expected {
+      let entry = entries.first { Self.trace.operations[$0.slowest].displayName == name }
+      #expect(entry?.total == UInt64(ms * 1e6), "\(name)")
+    }
+    #expect(blame.total == entries.reduce(0) { $0 + $1.total })
+    // What executed at other times has no part in it.
+    #expect(blame.busy == (25 + 10 + 10) * 1_000_000)
+  }
+
   @Test func whatIsAlikeStandsTogether() throws {
     for (grouping, labels) in [
       (Blame.Grouping.name, ["thumbnail #", "load"]), (.class, ["Thumbnail", "BlockOperation"]),
