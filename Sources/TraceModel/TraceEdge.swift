@@ -3,7 +3,7 @@ public import TraceEvents
 /// A relation between two operations: `target` could get on because of `source`, or was made by it.
 public struct TraceEdge: Hashable, Comparable, Sendable {
   /// Where it begins: the dependency, the one that left the slot, the one waited for, the creator,
-  /// the one that cancelled or finished the other.
+  /// the one that cancelled or finished the other, or resumed its queue.
   public var source: OperationID
   /// Where it ends: the dependent, the one that took the slot, the waiter, the created.
   public var target: OperationID
@@ -33,6 +33,8 @@ public struct TraceEdge: Hashable, Comparable, Sendable {
     case cancelled
     /// `target` finished within the execution or the completion block of `source`.
     case finished
+    /// `source` resumed the queue of `target`, which could start by that; known of the edges of a critical path only.
+    case resumed
 
     /// Whether it says what one did to the other, which nobody waits for.
     package var isDeed: Bool {

@@ -83,18 +83,22 @@ public struct TracedQueue: Hashable, Sendable, Identifiable {
     public var thread: ThreadID?
     /// The operation on whose thread it was suspended.
     public var actor: OperationID?
+    /// The operation on whose thread it was resumed.
+    public var resumer: OperationID?
 
     /// Makes a span.
     public init(
       start: TraceInstant,
       end: TraceInstant?,
       thread: ThreadID?,
-      actor: OperationID?
+      actor: OperationID?,
+      resumer: OperationID? = nil
     ) {
       self.start = start
       self.end = end
       self.thread = thread
       self.actor = actor
+      self.resumer = resumer
     }
   }
 }

@@ -101,6 +101,19 @@ struct ReleaseIndex {
     )
   }
 
+  /// The resume of its queue by an operation that was executing then.
+  func resume(of target: Int, in interval: StateInterval) -> Release? {
+    let id = trace.operations[target].id
+    guard let suspension = trace.suspension(of: target, endingAt: interval.end),
+      let resumer = suspension.resumer, resumer != id
+    else { return nil }
+    return release(
+      by: resumer,
+      at: interval.end,
+      edge: TraceEdge(from: resumer, to: id, .resumed)
+    )
+  }
+
   /// The last finish for which the thread that enqueued the operation had waited until then.
   func programWait(before target: Int) -> Release? {
     let operation = trace.operations[target]
@@ -177,33 +190,12 @@ extension ReleaseIndex {
   }
 }
 
-extension Trace {
-  /// The deed of the operation that finished another, where it had been added for that since the other started.
-  ///
-  /// A callback, too, comes from an operation when its queue is an `OperationQueue`; what led to it is not known then, and the
-  /// time until it came is the execution of the one that waited for it.
-  func finishByPart(of target: Int) -> ReleaseIndex.Release? {
-    let operation = operations[target]
-    guard !operation.finishedUnnotified, let finished = operation.milestones.finished,
-      let finisher = operation.finisher, let source = position(of: finisher),
-      let added = operations[source].milestones.enqueued,
-      operations[source].creator != nil, operation.milestones.started ?? finished <= added
-    else { return nil }
-    return ReleaseIndex.Release(
-      source: source,
-      // In its completion block it has finished before.
-      instant: min(finished, operations[source].milestones.finished ?? finished),
-      edge: TraceEdge(from: finisher, to: operation.id, .finished)
-    )
-  }
-}
-
 extension TraceEdge.Kind {
   /// Whether the source let the target go on before its start.
   var isRelease: Bool {
     switch self {
     case .dependency, .barrier, .slotHandOver: true
-    case .wait, .createdBy, .cancelled, .finished: false
+    case .wait, .createdBy, .cancelled, .finished, .resumed: false
     }
   }
 }

@@ -105,7 +105,8 @@ private struct CriticalPathWalk {
       case .waitingForDependencies:
         releases.lastDependency(of: current, in: interval)
           ?? releases.cancellation(of: current, in: interval)
-      case .queueSuspended, .dispatch: nil
+      case .queueSuspended: releases.resume(of: current, in: interval)
+      case .dispatch: nil
       }
     guard let step = found.flatMap(admit) else { return nil }
     if step.instant < cursor {

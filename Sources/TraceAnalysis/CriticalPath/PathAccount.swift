@@ -87,6 +87,8 @@ package struct PathAccount: Sendable {
       case cancellation
       /// It finished the other, which was made of it.
       case finish
+      /// It resumed the other's queue.
+      case resume
       /// A thread of the program had waited for it, and then enqueued the other.
       case program
     }
@@ -236,6 +238,7 @@ extension PathAccount.Release {
         case .createdBy: .enqueue
         case .cancelled: .cancellation
         case .finished: .finish
+        case .resumed: .resume
         }
       self.init(kind: kind, source: edge.source)
     } else if let source = last?.operation {

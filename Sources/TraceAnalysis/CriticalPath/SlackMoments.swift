@@ -68,6 +68,7 @@ struct SlackMoments {
       else { continue }
       add(.enqueue, at: enqueued, actor: actor, other: position)
     }
+    addResumes(of: trace)
     for (number, wait) in trace.waits.enumerated() {
       guard let end = wait.end, wait.start < end else { continue }
       add(.waitBegin, at: wait.start, actor: actor(of: wait, in: trace), other: number)
@@ -76,6 +77,23 @@ struct SlackMoments {
       add(.cleared, at: trace.operations[position].cleared, actor: position)
     }
     order = TimeOrder.ascending(moments.map(\.instant))
+  }
+
+  /// Adds the resumes by which operations let others go on, as if they had enqueued those then.
+  private mutating func addResumes(of trace: Trace) {
+    for queue in trace.queues where queue.suspensions.contains(where: { $0.resumer != nil }) {
+      for position in queue.operations.lazy.compactMap({ trace.position(of: $0) }) {
+        for interval in trace.operations[position].intervals
+        where interval.state == .queueSuspended {
+          guard
+            let resumer = trace.suspension(of: position, endingAt: interval.end)?.resumer,
+            let actor = trace.position(of: resumer), actor != position,
+            interval.end <= trace.operations[actor].milestones.finished ?? trace.end
+          else { continue }
+          add(.enqueue, at: interval.end, actor: actor, other: position)
+        }
+      }
+    }
   }
 
   private mutating func add(_ kind: Kind, at instant: TraceInstant, actor: Int, other: Int = 0) {

@@ -7,7 +7,7 @@ extension TraceCollector {
     case .queueSeen: collectSeen(event, queue: queue)
     case .queueNamed: queues[queue].name = log.string(at: event.argument)
     case .queueSuspended: suspend(queue, by: event)
-    case .queueResumed: resume(queue, at: event.instant)
+    case .queueResumed: resume(queue, by: event)
     case .queueLimitChanged: changeLimit(of: queue, by: event)
     case .queueCancelledAll: queues[queue].cancelledAll.append(event.instant)
     case .barrierAdded: addBarrier(event, queue: queue)
@@ -37,11 +37,12 @@ extension TraceCollector {
     )
   }
 
-  private mutating func resume(_ queue: Int, at instant: TraceInstant) {
+  private mutating func resume(_ queue: Int, by event: TraceEvent) {
     guard queues[queue].isSuspendedAtEnd, let last = queues[queue].suspensions.indices.last else {
       return
     }
-    queues[queue].suspensions[last].end = instant
+    queues[queue].suspensions[last].end = event.instant
+    queues[queue].suspensions[last].resumer = actor(of: event)
   }
 
   private mutating func changeLimit(of queue: Int, by event: TraceEvent) {

@@ -49,6 +49,8 @@ package struct DrawnEdge: Hashable {
     case cancelled
     /// The source finished the target.
     case finished
+    /// The source resumed the queue of the target.
+    case resumed
 
     init(_ kind: TraceEdge.Kind) {
       self =
@@ -60,6 +62,7 @@ package struct DrawnEdge: Hashable {
         case .createdBy: .createdBy
         case .cancelled: .cancelled
         case .finished: .finished
+        case .resumed: .resumed
         }
     }
 
@@ -82,6 +85,7 @@ extension DrawnEdge.Relation {
     case .createdBy: GraphPalette.creationEdge
     case .cancelled: GraphPalette.cancellationEdge
     case .finished: GraphPalette.creationEdge
+    case .resumed: GraphPalette.suspendedBorder
     }
   }
 
@@ -90,7 +94,8 @@ extension DrawnEdge.Relation {
     switch self {
     case .dependency, .barrier: nil
     case .wait: "dashed"
-    case .holdsSlot, .slotHandOver, .createdBy, .cancelled, .finished: "dotted"
+    case .holdsSlot, .slotHandOver, .createdBy, .cancelled, .finished, .resumed:
+      "dotted"
     }
   }
 
@@ -105,6 +110,7 @@ extension DrawnEdge.Relation {
     case .createdBy: "odot"
     case .cancelled: "tee"
     case .finished: "dot"
+    case .resumed: "odiamond"
     }
   }
 
@@ -119,6 +125,7 @@ extension DrawnEdge.Relation {
     case .createdBy: "○"
     case .cancelled: "|"
     case .finished: "●"
+    case .resumed: "◇"
     }
   }
 
@@ -133,6 +140,7 @@ extension DrawnEdge.Relation {
     case .createdBy: "created-by"
     case .cancelled: "cancelled-by"
     case .finished: "finished-by"
+    case .resumed: "resumed-by"
     }
   }
 
@@ -147,6 +155,7 @@ extension DrawnEdge.Relation {
     case .createdBy: "added it"
     case .cancelled: "cancelled it"
     case .finished: "finished it"
+    case .resumed: "resumed its queue"
     }
   }
 
@@ -161,6 +170,7 @@ extension DrawnEdge.Relation {
     case .createdBy: "\(source) added \(target) to its queue"
     case .cancelled: "\(source) cancelled \(target)"
     case .finished: "\(source) finished \(target)"
+    case .resumed: "\(source) resumed the queue of \(target)"
     }
   }
 }

@@ -147,6 +147,7 @@ extension DrawnEdge.Relation {
     case .createdBy: "-.-o"
     case .cancelled: "-.-x"
     case .finished: "-.-o"
+    case .resumed: "-.->"
     }
   }
 }

@@ -78,6 +78,8 @@ struct PathWords {
     case .enqueue: return "\(source) enqueued it"
     case .cancellation: return "\(source) cancelled it"
     case .finish: return "\(source) finished it"
+    case .resume:
+      return "\(source) resumed \(id.flatMap { queue(of: $0) } ?? "its queue")"
     case .program:
       let thread = id.flatMap { annotated.trace[$0]?.enqueueThread }
       let who = thread.map { annotated.cut(annotated.trace.visibleName(of: $0), to: 24) }
@@ -122,6 +124,7 @@ extension PathAccount.Release.Kind {
     case .enqueue: CountText.of(count, "enqueue")
     case .cancellation: CountText.of(count, "cancellation")
     case .finish: CountText.of(count, "finish", "finishes")
+    case .resume: CountText.of(count, "resume")
     case .program: CountText.of(count, "wait of the program", "waits of the program")
     }
   }

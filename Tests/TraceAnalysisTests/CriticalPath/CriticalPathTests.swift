@@ -270,6 +270,41 @@ import TraceTestSupport
     )
   }
 
+  /// A group whose parts are there before it starts, in a queue that it resumes.
+  @Test func itGoesThroughTheQueueThatAGroupResumed() throws {
+    let (outer, inner) = (script.queue("outer"), script.queue("inner"))
+    let (before, group, part) = (script.operation(), script.operation(), script.operation())
+    script.at(ms: 0).suspend(inner)
+    script.at(ms: 0).enqueue(part, on: inner)
+    script.at(ms: 0).depend(group, on: before).enqueue(group, on: outer)
+    script.run(before, on: outer, enqueued: 0, started: 0, finished: 5)
+    script.at(ms: 6).start(group)
+    script.at(ms: 7).by(group).resume(inner)
+    script.at(ms: 8).returnFromStart(group)
+    script.at(ms: 9).start(part)
+    script.at(ms: 12).by(part).finish(group).finish(part)
+    let after = script.operation()
+    script.at(ms: 0).depend(after, on: group)
+    script.run(after, on: outer, enqueued: 0, started: 12, finished: 14)
+    let trace = script.trace()
+    #expect(trace.queues.flatMap(\.suspensions).map(\.resumer) == [group])
+    #expect(
+      try parts(trace) == [
+        Part(before, .executing, 0, 5),
+        Part(group, .dispatch, 5, 6, by: TraceEdge(from: before, to: group, .dependency)),
+        Part(group, .executing, 6, 7),
+        Part(part, .dispatch, 7, 9, by: TraceEdge(from: group, to: part, .resumed)),
+        Part(part, .executing, 9, 12),
+        Part(group, .executing, 12, 12, by: TraceEdge(from: part, to: group, .finished)),
+        Part(after, .executing, 12, 14, by: TraceEdge(from: group, to: after, .dependency)),
+      ]
+    )
+    // Nothing but the path happens: whatever comes later moves the end, but for what the part does after it finished the group.
+    let slack = SlackTable(of: trace, criticalPath: nil)
+    for operation in [before, group, after] { #expect(slack.slack(of: operation) == 0) }
+    #expect(slack.slack(of: part) == 2_000_000)
+  }
+
   /// Its queue may be an OperationQueue: what the callback waited for outside of the program is the execution of the fetch.
   @Test func aCallbackThatFinishesAnOperationIsNotItsCause() throws {
     let queue = script.queue()

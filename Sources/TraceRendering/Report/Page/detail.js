@@ -13,8 +13,8 @@ const priorities = { '-8': 'very low', '-4': 'low', 4: 'high', 8: 'very high' };
 /** What the other operation of an edge is, seen from either end. */
 const edgeTitles = {
   into: ['depends on', 'had to wait for the barrier', 'took the slot of', 'waited inside for', 'created by', 'cancelled by',
-    'finished by'],
-  outOf: ['what depends on it', 'waited behind the barrier', 'gave its slot to', 'what waited inside for it', 'created', 'cancelled', 'finished'],
+    'finished by', 'queue resumed by'],
+  outOf: ['what depends on it', 'waited behind the barrier', 'gave its slot to', 'what waited inside for it', 'created', 'cancelled', 'finished', 'resumed the queue of'],
 };
 
 /**

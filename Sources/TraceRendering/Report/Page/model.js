@@ -16,7 +16,7 @@ export const Outcome = {
 
 /** Kinds of edges, by the number in `edges.kind`. */
 export const edgeKinds = [
-  'dependency', 'barrier', 'slot hand-over', 'wait', 'created by', 'cancelled', 'finished',
+  'dependency', 'barrier', 'slot hand-over', 'wait', 'created by', 'cancelled', 'finished', 'resumed',
 ];
 
 /** Bits of `columns.flags`. */
