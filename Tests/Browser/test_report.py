@@ -100,6 +100,14 @@ class LayoutTests(PageTestCase):
         self.assertEqual(
             self.script("return getComputedStyle(document.documentElement).getPropertyValue('--background').trim()"), "#ffffff"
         )
+        # A printer leaves backgrounds out, and with them the bars, unless it is told otherwise.
+        self.assertEqual(
+            self.script(
+                "return [...new Set([...document.querySelectorAll('.time-bar .part, .time-bar, .swatch')]"
+                ".map((each) => getComputedStyle(each).printColorAdjust))]"
+            ),
+            ["exact"],
+        )
         pdf = self.cdp("Page.printToPDF")
         self.assertGreater(len(pdf["data"]), 5_000)
 

@@ -75,7 +75,13 @@ struct TimelineCommand: Command {
     let path = arguments.values[Self.output.name] ?? "-"
     var environment = environment
     if path != "-" { environment.terminal = nil }
-    let style = environment.textStyle(width: try width(arguments))
+    let width = try arguments.number(
+      Self.width,
+      of: usage,
+      from: 40...10_000,
+      expected: "a number from 40 to 10000"
+    )
+    let style = environment.textStyle(width: width)
     let options = try SelectionOptions(arguments, of: usage)
     let drawsPicture = try drawsPicture(arguments, path: path)
     let limit = try arguments.limit(Self.limit, of: usage) ?? Self.mostRows
@@ -147,18 +153,5 @@ struct TimelineCommand: Command {
       .failure(of: usage)
     }
     return isPicture
-  }
-
-  private func width(_ arguments: ParsedArguments) throws(CommandFailure) -> Int? {
-    guard let value = arguments.values[Self.width.name] else { return nil }
-    guard let width = Int(value), (40...10_000).contains(width) else {
-      throw ArgumentError.invalidValue(
-        "--width",
-        value: value,
-        expected: "a number from 40 to 10000"
-      )
-      .failure(of: usage)
-    }
-    return width
   }
 }

@@ -67,7 +67,12 @@ struct SelectionOptions {
     self.arguments = arguments
     self.usage = usage
     focus = try Self.filter(arguments.values[Self.focus.name], option: Self.focus, of: usage)
-    depth = try Self.number(arguments.values[Self.depth.name], of: usage)
+    depth = try arguments.number(
+      Self.depth,
+      of: usage,
+      from: 0...1_000_000_000,
+      expected: "a number of edges"
+    )
     traits = try Self.traits(arguments.lists[Self.only.name] ?? [], of: usage)
     moments = try Self.moments(arguments.lists[Self.between.name] ?? [], of: usage)
     let relations = [Self.ancestors, Self.descendants].filter {
@@ -164,18 +169,6 @@ extension SelectionOptions {
     } catch {
       throw CommandFailure(error, option: "--\(option.name)", command: usage.name)
     }
-  }
-
-  private static func number(
-    _ value: String?,
-    of usage: CommandUsage
-  ) throws(CommandFailure) -> Int? {
-    guard let value else { return nil }
-    guard let number = Int(value), (0...1_000_000_000).contains(number) else {
-      throw ArgumentError.invalidValue("--depth", value: value, expected: "a number of edges")
-        .failure(of: usage)
-    }
-    return number
   }
 
   private static func traits(
