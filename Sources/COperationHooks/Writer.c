@@ -214,27 +214,24 @@ void oth_emit_slowly(oth_thread *self, uint32_t mask, uint64_t time, uint64_t wh
   end(self);
 }
 
-// How many processors the process may use.
-static uint64_t processors(void) {
-#if defined(__linux__)
-  // The kernel's set may be larger than the C library's type.
-  for (int most = 1024; most <= 1 << 20; most *= 4) {
-    size_t size = CPU_ALLOC_SIZE(most);
-    cpu_set_t *set = CPU_ALLOC(most);
-    bool known = set && sched_getaffinity(getpid(), size, set) == 0;
-    int count = known ? CPU_COUNT_S(size, set) : 0;
-    if (set) CPU_FREE(set);
-    if (count > 0) return (uint64_t)count;
-  }
-#endif
-  long online = sysconf(_SC_NPROCESSORS_ONLN);
-  return online > 0 ? (uint64_t)online : 1;
-}
-
 static void sessions_changed(void) {
   uint32_t active = atomic_load_explicit(&oth_active, memory_order_relaxed);
   bool alone = !writer_fences && active && (active & (active - 1)) == 0;
   atomic_store_explicit(&oth_active_alone, alone ? active : 0, memory_order_release);
+}
+
+// A text with no more zeros than a few within: others are, for a reader, a hole in a file that was not written to its end.
+static void put_text(uint8_t *place, const uint8_t *text, size_t length) {
+  memcpy(place, text, length);
+  if (!memchr(place, 0, length)) return;
+  size_t zeros = 0;
+  for (size_t i = 0; i < length; ++i) {
+    zeros = place[i] ? 0 : zeros + 1;
+    bool is_end = i == 0 || i == length - 1;
+    if (!zeros || (!is_end && zeros < sizeof(oth_record) - 1)) continue;
+    place[i] = OTH_SUBSTITUTE;
+    zeros = 0;
+  }
 }
 
 void oth_emit_text(oth_thread *self, uint32_t mask, oth_record record, const uint8_t *text, size_t length) {
@@ -248,7 +245,7 @@ void oth_emit_text(oth_thread *self, uint32_t mask, oth_record record, const uin
     if (OTH_UNLIKELY(!place)) continue;
     record.actor = (self->actor_sessions >> slot) & 1 ? self->actor : 0;
     memcpy(place, &record, sizeof record);
-    memcpy(place + sizeof record, text, length);
+    put_text(place + sizeof record, text, length);
     memset(place + sizeof record + length, 0, padded - length);
     oth_commit(&self->cursors[slot], sizeof record + padded);
   }
@@ -366,7 +363,7 @@ bool oth_session_close(int slot) {
 void oth_session_activate(int slot, bool all) {
   uint32_t bit = 1u << slot;
   // Before anybody else can record.
-  oth_record first = {.time = oth_now(), .argument = processors(), .kind = OTH_PROCESSORS_SEEN};
+  oth_record first = {.time = oth_now(), .argument = oth_processors(), .kind = OTH_PROCESSORS_SEEN};
   pthread_mutex_lock(&sessions_lock);
   if (all) atomic_fetch_or_explicit(&oth_active_all, bit, memory_order_relaxed);
   atomic_fetch_or_explicit(&oth_active, bit, memory_order_release);

@@ -157,7 +157,10 @@ static inline void oth_emit(oth_thread *self, uint32_t mask, oth_record record) 
   }
   oth_emit_slowly(self, mask, record.time, who, record.argument, what);
 }
-/// The same with a text behind it.
+/// The same with a text behind it, in which `OTH_SUBSTITUTE` stands for zeros at its ends and within long runs of them.
 void oth_emit_text(oth_thread *self, uint32_t mask, oth_record record, const uint8_t *text, size_t length);
+
+/// How many processors the process may use.
+uint64_t oth_processors(void);
 
 #endif

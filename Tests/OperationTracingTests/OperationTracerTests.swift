@@ -159,6 +159,34 @@ struct OperationTracerTests {
     #expect(tracer.trace().operations.map(\.name) == names)
   }
 
+  /// Zeros where a name begins or ends, or many of them, would look like a hole in the file: another character is there.
+  @Test
+  func aNameOfZerosLosesNothingElse() throws {
+    let queue = queue("zeros")
+    let names = [
+      "\u{0}", "\u{0}\u{0}", "\u{0}begins", "ends\u{0}", "with\u{0}\u{0}in",
+      "many" + String(repeating: "\u{0}", count: 100) + "in",
+    ]
+    let tracer = try OperationTracer.start(tracing: queue)
+    for name in names {
+      let operation = BlockOperation {}
+      operation.name = name
+      queue.addOperation(operation)
+    }
+    queue.waitUntilAllOperationsAreFinished()
+    tracer.stop()
+    let trace = tracer.trace()
+    #expect(trace.problems.isEmpty)
+    let recorded = trace.operations.map { $0.name ?? "" }
+    #expect(
+      Array(recorded.prefix(5)) == [
+        "\u{1A}", "\u{1A}\u{1A}", "\u{1A}begins", "ends\u{1A}", "with\u{0}\u{0}in",
+      ]
+    )
+    #expect(recorded.last?.utf8.count == names.last?.utf8.count)
+    #expect(recorded.last?.hasPrefix("many\u{0}") == true)
+  }
+
   @Test
   func aNameThatIsTooLongIsCutBetweenCharacters() throws {
     let queue = queue("long names")

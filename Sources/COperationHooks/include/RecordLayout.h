@@ -20,6 +20,8 @@ typedef struct {
 } oth_record;
 
 #define OTH_HAS_TEXT 0x80
+/// What stands for some zero bytes of a program's text, so that it does not look like a hole: ASCII's SUBSTITUTE.
+#define OTH_SUBSTITUTE 0x1A
 
 /// The head of a chunk. `committed` counts bytes of whole records behind the head; it is stored last, with release. `generation` is
 /// 0 but in a recording that keeps its most recent part, which uses the memory of chunks again, the oldest generation first.

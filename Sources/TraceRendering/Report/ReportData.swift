@@ -73,7 +73,9 @@ struct ReportData {
       "process": PageJSON(Int(header.processID)),
       "began": began > 0 ? .string(CalendarText.utc(unixNanoseconds: began)) : .null,
       "totals": .string(RunTotals(annotated).line),
-      "verdict": verdict.map { .string($0.line) } ?? .null,
+      "verdict": trace.operations.isEmpty
+        ? .string("no operation was seen: none was added to a queue while it was recorded")
+        : verdict.map { .string($0.line) } ?? .null,
       "level": verdict.map { .string($0.level.word) } ?? .null,
       "scope": annotated.scopeLine.map { .string($0) } ?? .null,
       "problems": PageJSON(trace.problems.map { VisibleText.line($0.message) }),

@@ -157,6 +157,9 @@ struct ReportDataTests {
     let script = TraceScript()
     let trace = script.trace(endMs: 5)
     let run = SampleRun(name: "nothing", trace: trace, diagnosis: trace.diagnosis())
-    #expect(try object(run)["count"] as? Int == 0)
+    let data = try object(run)
+    #expect(data["count"] as? Int == 0)
+    let head = try #require(data["head"] as? [String: Any])
+    #expect((head["verdict"] as? String)?.hasPrefix("no operation was seen") == true)
   }
 }

@@ -72,7 +72,7 @@ function makeChart(model, view, number) {
   const words = queueSummary(queue);
   const canvas = make('canvas', { class: 'chart', role: 'img', 'aria-label': `${queue.name}: ${words}` });
   const element = make('figure', { class: 'chart-frame' },
-    make('figcaption', {}, make('strong', { text: queue.name }), make('span', { text: words })), canvas);
+    make('figcaption', {}, make('strong', { text: queue.name, title: queue.name }), make('span', { text: words })), canvas);
   let counts = null;
   listenToPointers(canvas, view, {
     width: () => element.clientWidth,

@@ -22,7 +22,7 @@ export function showNumbers(element, model) {
     .map((count, place) => (count > 0 && place > 0 ? `${grouped(count)} ${outcomes[place]}` : ''))
     .filter((words) => words);
   const facts = [
-    ['operations', grouped(numbers.operations), ended.join(', ') || 'all succeeded'],
+    ['operations', grouped(numbers.operations), numbers.operations > 0 ? ended.join(', ') || 'all succeeded' : 'none was added to a queue'],
     ['wall time', durationText(numbers.wall), `in ${counted(numbers.queues, 'queue')}`],
     ['critical path', durationText(numbers.path), counted(numbers.pathOperations, 'operation')],
     ['parallelism', parallelism.toFixed(1), `executing at once in the mean; ${grouped(peakOf(model))} at the most`],
