@@ -123,6 +123,44 @@ class LayoutTests(PageTestCase):
         self.assertEqual(moving, [])
 
 
+class PanelKeyTests(PageTestCase):
+    page = "hung"
+
+    def focused(self):
+        return self.script("return [document.activeElement.id, document.activeElement.textContent.trim()]")
+
+    def press(self, *keys):
+        ActionChains(self.driver).send_keys(*keys).perform()
+        self.settle()
+
+    def test_keys_alone_go_to_the_panel_through_it_and_back(self):
+        self.script("document.querySelector('#verdict .operation-link').focus()")
+        opener = self.focused()[1]
+        self.press(Keys.ENTER)
+        self.assertEqual(self.text("#detail-title"), opener)
+        self.assertIn(opener, self.text("#announcer"))
+        self.press("d")
+        self.assertEqual(self.focused()[0], "detail")
+        self.assertNotEqual(self.script("return getComputedStyle(document.activeElement).outlineStyle"), "none")
+        self.press(Keys.TAB)
+        self.assertEqual(self.focused()[1], "close")
+        self.press(Keys.TAB)
+        other = self.focused()[1]
+        self.assertNotEqual(other, opener)
+        self.press(Keys.ENTER)
+        # The link is gone with what the panel said; the next Tab is in the panel all the same.
+        self.assertEqual(self.text("#detail-title"), other)
+        self.assertEqual(self.focused()[0], "detail")
+        self.press(Keys.ESCAPE)
+        self.assertEqual(self.focused()[1], opener)
+
+    def test_a_letter_that_is_typed_goes_nowhere(self):
+        self.script("location.hash = '#op=1'")
+        self.find("#search").send_keys("d")
+        self.assertEqual(self.focused()[0], "search")
+        self.assertEqual(self.script("return document.getElementById('search').value"), "d")
+
+
 class LinkTests(PageTestCase):
     page = None
 

@@ -1,5 +1,5 @@
 // The panel that tells all of one operation, or of several that the graph shows as one node.
-import { make, makeButton } from './dom.js';
+import { announce, make, makeButton, onKey } from './dom.js';
 import { Outcome, edgeKinds, outcomes } from './model.js';
 import { operationLink, operationLinks } from './verdict.js';
 import { counted, durationText, stateNames } from './words.js';
@@ -38,6 +38,7 @@ export function createDetail(element, model, store, members) {
     const isOpen = state.selected !== null || state.fold !== null;
     const wasOpen = !element.hidden;
     if (isOpen && !wasOpen) opener = document.activeElement;
+    const hadFocus = element.contains(document.activeElement);
     element.hidden = !isOpen;
     document.body.classList.toggle('has-detail', isOpen);
     element.replaceChildren();
@@ -51,10 +52,16 @@ export function createDetail(element, model, store, members) {
     if (row !== null) element.append(...operationFacts(model, row, select));
     else element.append(...foldFacts(model, members(state.fold), select));
     element.scrollTop = 0;
+    // Who goes on from operation to operation within the panel stays in it.
+    if (hadFocus && wasOpen) element.focus();
+    announce(`${name}: ${row !== null ? model.stateText(row) : counted(members(state.fold).length, 'operation')}; D goes to its panel`);
   }
 
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !element.hidden) close();
+  });
+  onKey('d', () => {
+    if (!element.hidden) element.focus();
   });
   store.subscribe((state, changed) => {
     if (changed.includes('selected') || changed.includes('fold')) show(state);

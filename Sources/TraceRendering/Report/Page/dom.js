@@ -29,6 +29,21 @@ export function byId(id) {
   return document.getElementById(id);
 }
 
+/**
+ * Does something wherever on the page a key is pressed, but where somebody types.
+ *
+ * @param {string} key The key, as it is without Shift.
+ * @param {() => void} action What it does.
+ */
+export function onKey(key, action) {
+  document.addEventListener('keydown', (event) => {
+    if (event.key.toLowerCase() !== key || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    event.preventDefault();
+    action();
+  });
+}
+
 /** Says something to those who can't see what changed. */
 export function announce(text) {
   byId('announcer').textContent = text;

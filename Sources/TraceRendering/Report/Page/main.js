@@ -89,6 +89,7 @@ function keyHelp() {
     [['←', '→', '↑', '↓'], 'to the next operation, or move what is shown'],
     [['+', '−', '0'], 'zoom in, zoom out, show all'],
     [['Enter'], 'select: it lights up everywhere'],
+    [['D'], 'to the panel of what is selected'],
     [['Esc'], 'close the panel'],
   ];
   return make('details', { class: 'keys' }, make('summary', { text: 'Keys' }),

@@ -1,5 +1,5 @@
 // The search: a filter as it is typed, what it holds for, and what is wrong with it.
-import { announce, make } from './dom.js';
+import { announce, make, onKey } from './dom.js';
 import { readFilter } from './filter.js';
 import { Flag, Outcome } from './model.js';
 import { counted } from './words.js';
@@ -130,11 +130,7 @@ export function createSearch(model, store, members) {
       if (first >= 0) store.set({ selected: first, fold: null });
     }
   });
-  document.addEventListener('keydown', (event) => {
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
-    event.preventDefault();
-    field.focus();
-  });
+  onKey('/', () => field.focus());
   store.subscribe((state, changed) => {
     if (!changed.includes('query') && !changed.includes('fold')) return;
     if (field.value !== state.query) field.value = state.query;
