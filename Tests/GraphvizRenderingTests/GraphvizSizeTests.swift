@@ -1,8 +1,5 @@
 import GraphvizRendering
 import Testing
-import TraceModel
-import TraceRendering
-import TraceTestSupport
 
 @Suite struct GraphvizSizeTests {
   @Test func boundsAWidePNGAndSaysSo() throws {
@@ -26,23 +23,6 @@ import TraceTestSupport
   @Test func boundsASizeThatTheGraphAsksFor() throws {
     let text = DOTSamples.chain(of: 20, attributes: #"size="1000000!""#)
     #expect(width(ofPNG: try Graphviz.render(text, as: .png)) <= 9600)
-  }
-
-  /// What many queues of their own do makes a page, not a tape.
-  @Test(arguments: [4, 60])
-  func manyQueuesStandSideBySide(count: Int) throws {
-    let script = TraceScript()
-    for number in 0..<count {
-      let operation = script.operation("work \(number)")
-      let queue = script.queue("queue \(number)")
-      script.run(operation, on: queue, enqueued: 0, started: 1, finished: 5)
-    }
-    let picture = try TraceGraph(of: script.trace()).picture(as: .svg)
-    #expect(picture.nodes == count)
-    let text = try #require(picture.text)
-    let box = try #require(text.firstMatch(of: #/viewBox="0.00 0.00 ([0-9.]+) ([0-9.]+)"/#))
-    let (width, height) = (Double(box.output.1) ?? 0, Double(box.output.2) ?? .infinity)
-    #expect(height < width * 2, "\(width) x \(height)")
   }
 
   @Test func doesNotBoundSVG() throws {

@@ -6,7 +6,8 @@ import TraceModel
 ///
 /// Of Graphviz's features it uses those that were seen to neither crash nor lose edges in 2.43 in any combination. So there is
 /// no edge label, no `constraint`, no `rank`, no `compound`, no `concentrate`, no `newrank`, no port, no record; every edge
-/// stands behind the clusters, and no two join the same pair. With `pack`, too, 400 random graphs of up to 120 clusters lost nothing.
+/// stands behind the clusters, and no two join the same pair. Nor is there `pack`, with which graphs of many clusters now and then
+/// damage the memory of the process.
 struct DOTDocument {
   private let contents: GraphContents
   private let texts: [OperationText]
@@ -43,9 +44,6 @@ struct DOTDocument {
     "digraph trace {\n\(defaults)\(body)}\n"
   }
 
-  /// Up to so many stand below one another.
-  private static let fewQueues = 12
-
   private var defaults: String {
     var graph = DOTAttributes()
     graph.set("rankdir", contents.style.direction == .leftToRight ? "LR" : "TB")
@@ -57,8 +55,6 @@ struct DOTDocument {
       graph.set("nslimit", "0.1")
       graph.set("mclimit", "0.01")
     }
-    // What has nothing to do with each other stands side by side, or many queues would make a picture that is nothing but high.
-    if Set(contents.folded.nodes.map(\.queue)).count > Self.fewQueues { graph.set("pack", 16) }
     graph.set("bgcolor", GraphPalette.background)
     graph.set("pad", "0.15")
     graph.set("outputorder", "edgesfirst")
