@@ -103,3 +103,33 @@ class LongTableTests(PageTestCase):
     def test_names_without_their_numbers_are_one_row(self):
         self.find("#tab-names").click()
         self.eventually_equal(lambda: [row[:2] for row in self.rows()], [["page #", "100,000"]])
+
+
+class PhoneTests(PageTestCase):
+    page = "mill"
+
+    def test_numbers_are_whole_where_there_is_little_room(self):
+        for width in (390, 768):
+            self.resize(width, 800, is_mobile=True)
+            self.settle()
+            cut = self.script(
+                "return [...document.querySelectorAll('.virtual tbody:not([aria-hidden]) td.number')]"
+                ".filter((cell) => cell.checkVisibility() && cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)"
+            )
+            self.assertEqual(cut, [], width)
+            self.assertGreater(len(self.find_all(".virtual tbody:not([aria-hidden]) tr")), 5)
+
+
+class LaptopTests(PageTestCase):
+    page = "album"
+
+    def test_the_views_stay_side_by_side_when_something_is_selected(self):
+        self.resize(1440, 900)
+        self.settle()
+        places = "return ['graph', 'timeline'].map((id) => document.getElementById(id).getBoundingClientRect().top)"
+        before = self.script(places)
+        self.script("location.hash = '#op=2'")
+        self.settle()
+        after = self.script(places)
+        self.assertEqual(before[0], before[1])
+        self.assertEqual(after[0], after[1])

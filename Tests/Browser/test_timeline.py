@@ -135,7 +135,7 @@ class SelectingTests(TimelineTestCase):
 
         self.assertEqual([at(39.2, 0), at(19.3, 1)], [executing, executing])
         self.open("album", "#op=2")
-        self.assertEqual(at(39.2, 0), executing)
+        self.assertEqual(at(37.6, 0), executing)
         self.assertNotEqual(at(19.3, 1), executing, "neither of the two that decode and scale waits for the other")
 
     def node(self, name):

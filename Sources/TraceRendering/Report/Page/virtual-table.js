@@ -28,7 +28,8 @@ export function makeVirtualTable(options) {
   const heads = new Map(options.columns.map((column) => [column.key, make('th', {
     scope: 'col', class: classOf(column),
   }, make('button', { type: 'button', text: column.title, onclick: () => options.sort(column.key) }))]));
-  const above = make('tbody', { 'aria-hidden': 'true' }, make('tr', {}, make('td', { colspan: options.columns.length })));
+  // Of one cell: one that spans the columns would count those that are left out where there is little room.
+  const above = make('tbody', { 'aria-hidden': 'true' }, make('tr', {}, make('td')));
   const below = above.cloneNode(true);
   const body = make('tbody');
   const table = make('table', { class: 'virtual', tabindex: '0', role: 'grid', 'aria-label': options.label },
