@@ -141,12 +141,8 @@ struct OperationTracerTests {
     #expect(tracer.trace().operations.count == 1)
   }
 
-  @Test
-  func namesOfAnyKindArriveWhole() throws {
-    let names = [
-      "", "fifteen bytes!!", "sixteen bytes !!", "quote \" backslash \\ <&>", "line\nline\u{0}nul",
-      "👩‍👩‍👧‍👦 שלום", String(repeating: "long ", count: 2_000),
-    ]
+  /// Runs operations of these names, one of each, and tells what was recorded of them.
+  private func trace(ofOperationsNamed names: [String]) throws -> Trace {
     let queue = queue("names")
     let tracer = try OperationTracer.start(tracing: queue)
     for name in names {
@@ -156,26 +152,27 @@ struct OperationTracerTests {
     }
     queue.waitUntilAllOperationsAreFinished()
     tracer.stop()
-    #expect(tracer.trace().operations.map(\.name) == names)
+    return tracer.trace()
+  }
+
+  @Test
+  func namesOfAnyKindArriveWhole() throws {
+    let names = [
+      "", "fifteen bytes!!", "sixteen bytes !!", "quote \" backslash \\ <&>", "line\nline\u{0}nul",
+      "👩‍👩‍👧‍👦 שלום", String(repeating: "long ", count: 2_000),
+    ]
+    let trace = try trace(ofOperationsNamed: names)
+    #expect(trace.operations.map(\.name) == names)
   }
 
   /// Zeros where a name begins or ends, or many of them, would look like a hole in the file: another character is there.
   @Test
   func aNameOfZerosLosesNothingElse() throws {
-    let queue = queue("zeros")
     let names = [
       "\u{0}", "\u{0}\u{0}", "\u{0}begins", "ends\u{0}", "with\u{0}\u{0}in",
       "many" + String(repeating: "\u{0}", count: 100) + "in",
     ]
-    let tracer = try OperationTracer.start(tracing: queue)
-    for name in names {
-      let operation = BlockOperation {}
-      operation.name = name
-      queue.addOperation(operation)
-    }
-    queue.waitUntilAllOperationsAreFinished()
-    tracer.stop()
-    let trace = tracer.trace()
+    let trace = try trace(ofOperationsNamed: names)
     #expect(trace.problems.isEmpty)
     let recorded = trace.operations.map { $0.name ?? "" }
     #expect(

@@ -4,9 +4,9 @@ public import TraceModel
 /// The chain of waits and executions that ends with the last finish; its parts account for the whole run.
 ///
 /// Read backwards, it goes from the last finish to whatever let that operation go on, and from there to what let that one
-/// go on: the dependency or barrier that finished last, the operation that left the slot, the one that was waited for
-/// inside of `start()`, one of its own that finished it, the one that enqueued it, or the one that the enqueueing thread had waited for. Where nothing else
-/// held an operation up, its own waits are on the path.
+/// go on: the dependency or barrier that finished last, the operation that left the slot, the one that resumed the queue, the
+/// one that was waited for inside of `start()`, one of its own that finished it, the one that enqueued it, or the one that the
+/// enqueueing thread had waited for. Where nothing else held an operation up, its own waits are on the path.
 public struct CriticalPath: Hashable, Sendable {
   /// The parts in the order of time, without gaps from the first one's start to the last one's end.
   public var segments: [Segment]
