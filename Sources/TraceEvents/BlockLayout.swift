@@ -81,7 +81,8 @@ struct BlockLayout {
     }
     if missing > 0 {
       let place = TraceFileFormat.headerSize + body.count
-      report("the trace is cut off: it was \(place + missing) bytes long", at: place)
+      let length = GroupedNumber.text(place + missing, "byte")
+      report("the trace is cut off: it was \(length) long", at: place)
     }
   }
 

@@ -81,8 +81,9 @@ extension TraceFileReader {
     let (ordinary, since) = missingOrdinary(chunks, layout, body)
     let count = carried + ordinary
     guard count > 0 else { return }
+    let all = GroupedNumber.text(count + chunks.count, "chunk is", "chunks are")
     report(
-      "\(count) of \(count + chunks.count) chunks are missing",
+      "\(GroupedNumber.text(count)) of \(all) missing",
       at: UInt64(TraceFileFormat.headerSize)
     )
     // A chunk may take several blocks, because of one long text.

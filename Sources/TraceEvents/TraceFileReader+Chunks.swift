@@ -38,7 +38,8 @@ extension TraceFileReader {
   /// Says that the file ends before its last chunk does, if that is so; called behind all chunks.
   mutating func checkEnd(fileSize: UInt64) {
     guard used > sequentialEnd || isCutWithinChunk else { return }
-    report("the trace is cut off: it was \(max(used, sequentialEnd)) bytes long", at: fileSize)
+    let length = GroupedNumber.text(max(used, sequentialEnd), "byte")
+    report("the trace is cut off: it was \(length) long", at: fileSize)
     let others = used > sequentialEnd ? used - sequentialEnd : 0
     lose(Int(clamping: others) / TraceFileFormat.recordSize, since: lastBegin)
   }

@@ -112,7 +112,7 @@ package struct TraceFileReader {
       throw .notATrace
     }
     guard bytes.count >= TraceFileFormat.headerSize else {
-      throw .damagedHeader("it is cut off after \(bytes.count) bytes")
+      throw .damagedHeader("it is cut off after \(GroupedNumber.text(bytes.count, "byte"))")
     }
     let major = bytes.integer(UInt16.self, at: Offset.majorVersion)
     guard major == TraceFileFormat.majorVersion else {
@@ -164,15 +164,16 @@ package struct TraceFileReader {
     guard isFull || lost > 0 else { return }
     log.losses.append(EventLog.Loss(reason: isFull ? .noSpace : .limit, count: lost))
     let flags = bytes.integer(UInt32.self, at: Offset.flags)
+    let words = GroupedNumber.text(lost, "event was", "events were")
     let message =
       if isFull {
         "the recording ended early because the disk was full, or the file as large as it may be; "
-          + "\(lost) events were lost"
+          + "\(words) lost"
       } else if flags & TraceFileFormat.HeaderFlag.isBounded != 0 {
-        "\(lost) events were lost since the recording began: they came faster than older ones could "
+        "\(words) lost since the recording began: they came faster than older ones could "
           + "be dropped; keep more to lose none"
       } else {
-        "the recording ended early because there was no room; \(lost) events were lost"
+        "the recording ended early because there was no room; \(words) lost"
       }
     log.problems.append(TraceProblem(message: message))
   }

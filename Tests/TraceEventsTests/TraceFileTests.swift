@@ -107,8 +107,8 @@ struct TraceFileTests {
 
   @Test
   func aHeaderThatIsCutOffIsRefused() {
-    #expect(throws: TraceFileError.damagedHeader("it is cut off after 100 bytes")) {
-      try EventLog(bytes: Array(Self.bytes.prefix(100)))
+    #expect(throws: TraceFileError.damagedHeader("it is cut off after 1,100 bytes")) {
+      try EventLog(bytes: Array(Self.bytes.prefix(1_100)))
     }
   }
 

@@ -169,6 +169,8 @@ import TraceTestSupport
     let script = TraceScript()
     script.at(ms: 1).record(.lost, argument: 12, detail: TraceEvent.LossReason.noSpace.rawValue)
     script.at(ms: 2).record(.lost, argument: 1, detail: 99)
+    let damaged = TraceEvent.LossReason.damaged.rawValue
+    script.at(ms: 2).record(.lost, argument: 342_536, detail: damaged)
     script.at(ms: 3).stop()
     var log = script.log()
     log.problems = [TraceProblem(offset: 64, message: "a chunk is damaged")]
@@ -178,6 +180,7 @@ import TraceTestSupport
         "a chunk is damaged",
         "12 events were lost on thread 42: the disk was full or the file could not grow",
         "1 event was lost on thread 42: the recorder gave no reason that this version knows",
+        "up to 342,536 events were lost on thread 42: a part of the file could not be read",
       ]
     )
     #expect(trace.wasStopped)

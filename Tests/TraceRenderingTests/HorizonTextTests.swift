@@ -44,7 +44,7 @@ struct HorizonTextTests {
     #expect(text.contains("recorded for 12.0 s; the last 2.00 s of it kept"))
     #expect(text.contains("22 operations kept of 1,022 in 2 queues, 2.00 s"))
     let words = text.split { " \n".contains($0) }.joined(separator: " ")
-    #expect(words.contains("9000 events of 1000 operations before 10000 ms were dropped"))
+    #expect(words.contains("9,000 events of 1,000 operations before 10,000 ms were dropped"))
   }
 
   @Test
@@ -90,7 +90,7 @@ struct HorizonTextTests {
     #expect(lines[1].hasPrefix("22 operations kept of 1,022, 10"))
     #expect(lines.contains { $0.contains("queue") && $0.contains("kept") && !$0.contains("done") })
     // The line is longer than the screen is wide.
-    #expect(lines.joined(separator: " ").contains("before 10000 ms were dropped"))
+    #expect(lines.joined(separator: " ").contains("before 10,000 ms were dropped"))
   }
 
   private static let waysBack: [[WatchKey]] = [

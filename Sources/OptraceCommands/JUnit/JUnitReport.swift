@@ -96,7 +96,8 @@ extension JUnitReport {
     var message: String {
       let sentence = findings.first?.sentence ?? ""
       let line = MiddleCut.columns(VisibleText.line(sentence), to: 600)
-      return findings.count > 1 ? "\(findings.count) findings; the first: \(line)" : line
+      return findings.count > 1
+        ? "\(CountText.of(findings.count, "finding")); the first: \(line)" : line
     }
   }
 

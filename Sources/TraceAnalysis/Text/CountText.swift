@@ -1,19 +1,15 @@
+import TraceEvents
+
 /// Numbers of things in words.
 package enum CountText {
   /// A count with its noun, such as "1 operation" or "1,002 operations".
   package static func of(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
-    "\(grouped(count)) \(count == 1 ? singular : plural ?? singular + "s")"
+    GroupedNumber.text(count, singular, plural)
   }
 
   /// A number with a comma between thousands.
   package static func grouped(_ number: some BinaryInteger) -> String {
-    let digits = String(number.magnitude)
-    var text = number < 0 ? "-" : ""
-    for (position, digit) in digits.enumerated() {
-      if position > 0, (digits.count - position).isMultiple(of: 3) { text += "," }
-      text.append(digit)
-    }
-    return text
+    GroupedNumber.text(number)
   }
 
   /// The first few of a list, and how many there are besides, such as "a, b and 5 more".

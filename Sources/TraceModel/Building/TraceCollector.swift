@@ -162,8 +162,8 @@ extension TraceProblem {
   /// Says in words that events were lost, and why.
   fileprivate init(losing event: TraceEvent) {
     let reason = TraceEvent.LossReason(rawValue: event.detail)
-    let number = reason == .damaged ? "up to \(event.argument)" : "\(event.argument)"
-    let count = event.argument == 1 ? "1 event was" : "\(number) events were"
+    let number = GroupedNumber.text(event.argument, "event was", "events were")
+    let count = reason == .damaged && event.argument > 1 ? "up to \(number)" : number
     let place = event.thread.rawValue == 0 ? "" : " on thread \(event.thread.rawValue)"
     let why =
       switch reason {

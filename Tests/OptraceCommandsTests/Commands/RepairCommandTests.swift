@@ -94,7 +94,7 @@ struct RepairCommandTests {
     let path = try folder.write(TraceFileWriter.bytes(of: log), to: "run.optrace")
     let run = CommandRun("repair", path)
     #expect(run.output.contains("is sound"))
-    #expect(run.output.contains("dropped on purpose: it keeps the most recent 1 MiB: 1234 events"))
+    #expect(run.output.contains("dropped on purpose: it keeps the most recent 1 MiB: 1,234 events"))
   }
 
   @Test
@@ -103,7 +103,8 @@ struct RepairCommandTests {
     try #require(bytes.count > 8_192)
     let path = try folder.write(Array(bytes.prefix(bytes.count - 4_096)), to: "run.optrace")
     let run = CommandRun("repair", path)
-    #expect(run.output.contains("the trace is cut off: it was \(bytes.count) bytes long"))
+    let length = GroupedNumber.text(bytes.count, "byte")
+    #expect(run.output.contains("the trace is cut off: it was \(length) long"))
     #expect(run.output.contains("lost  up to 128 events, since "))
     let diagnosis = CommandRun("diagnose", path)
     #expect(diagnosis.errors.contains("is incomplete: the trace is cut off"))
