@@ -1,3 +1,4 @@
+import TraceAnalysis
 import TraceRendering
 
 /// A mistake in the arguments of a command.
@@ -20,6 +21,8 @@ package enum ArgumentError: Error, Hashable, Sendable {
   case missingOperand(CommandOperand)
   /// An argument too many.
   case surplusOperand(String)
+  /// An argument by position, which an option takes the place of; `operands` is what it stands for, `ways` the options that do so.
+  case replacedOperand(String, option: String, operands: [String], ways: [String])
 }
 
 extension ArgumentError: CustomStringConvertible {
@@ -45,6 +48,9 @@ extension ArgumentError: CustomStringConvertible {
       "\(operand.placeholder) is missing"
     case .surplusOperand(let operand):
       "there is one argument too many: '\(VisibleText.line(operand))'"
+    case .replacedOperand(let operand, let option, let operands, let ways):
+      "'\(VisibleText.line(operand))' can't stand beside \(option): give "
+        + "\(CountText.list(operands)) either by position, or by \(CountText.list(ways))"
     }
   }
 }

@@ -77,8 +77,8 @@ package struct ArgumentReader {
     let given = usage.options.filter {
       parsed.flags.contains($0.name) || parsed.lists[$0.name] != nil
     }
-    if given.contains(where: \.replacesOperands) {
-      if let operand = parsed.operands.first { throw .surplusOperand(operand) }
+    if let option = given.first(where: \.replacesOperands) {
+      if let operand = parsed.operands.first { throw mistake(operand, beside: option) }
       return
     }
     if parsed.programPosition != nil { return }
@@ -87,6 +87,18 @@ package struct ArgumentReader {
     if parsed.operands.count < required.count {
       throw .missingOperand(required[parsed.operands.count])
     }
+  }
+
+  /// What is wrong with an operand beside an option that stands for operands, or that leaves nothing for them to do.
+  private func mistake(_ operand: String, beside option: CommandOption) -> ArgumentError {
+    guard option.takesSeveral else { return .surplusOperand(operand) }
+    let ways = usage.options.filter { $0.replacesOperands && $0.takesSeveral }
+    return .replacedOperand(
+      operand,
+      option: "--\(option.name)",
+      operands: usage.operands.map(\.placeholder),
+      ways: ways.map { "--\($0.name)" }
+    )
   }
 
   /// Whether an argument is a number below zero, where one may stand.

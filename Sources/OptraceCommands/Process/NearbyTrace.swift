@@ -42,10 +42,19 @@ struct NearbyTrace {
     let stem = name.split(separator: ".").first ?? ""
     let guess =
       traces.first { $0 == name + Self.ending || $0 == stem + Self.ending }
-      ?? Suggestion.best(for: name, among: traces)
-      ?? Suggestion.best(for: name, among: entries)
+      ?? like(among: traces)
+      ?? like(among: entries)
       ?? (traces.count == 1 ? traces.first : nil)
     return guess.map { "did you mean \(VisibleText.line(folder + $0))?" }
+  }
+
+  /// The name that is most like the path's; an ending that both have makes no name like another.
+  private func like(among names: [String]) -> String? {
+    let ending = name.lastIndex(of: ".").map { String(name[$0...]) } ?? ""
+    func stem(_ name: String) -> String { String(name.dropLast(ending.count)) }
+    let same = names.filter { !ending.isEmpty && $0.hasSuffix(ending) }
+    return Suggestion.best(for: stem(name), among: same.map(stem)).map { $0 + ending }
+      ?? Suggestion.best(for: name, among: names.filter { !same.contains($0) })
   }
 
   /// The only trace in the folder that the path names.

@@ -62,7 +62,12 @@ struct ArgumentReaderTests {
     #expect(parsed.lists == ["walls": ["north", "-", "east", "south", "west"]])
     #expect(parsed.flags == ["dry"])
     #expect(parsed.operands.isEmpty)
-    #expect(throws: ArgumentError.surplusOperand("wall")) { try read(["wall", "--walls", "a"]) }
+    let error = #expect(throws: ArgumentError.self) { try read(["wall\u{1B}", "--walls", "a"]) }
+    #expect(
+      error?.description == """
+        'wall\\u{1B}' can't stand beside --walls: give WALL and COLOR either by position, or by --walls
+        """
+    )
     #expect(throws: ArgumentError.missingValue(usage.options[5], spelling: "--walls")) {
       try read(["--walls", "--dry"])
     }

@@ -86,12 +86,12 @@ struct TraceInputTests {
 
   @Test
   func lossesAreTold() {
-    let bytes = TraceScript.healthyRun().log().fileBytes(lost: 7)
+    let bytes = TraceScript.healthyRun().log().fileBytes(lost: 74_271)
     let run = CommandRun("summary", "-", input: bytes, variables: ["COLUMNS": "200"])
     #expect(run.exitCode == .success)
     #expect(run.errorLines.count == 1)
-    #expect(run.errors.contains("7 events were lost"))
-    #expect(run.output.contains("7 events were lost"))
+    #expect(run.errors.contains("; 74,271 events were lost"))
+    #expect(run.output.contains("; 74,271 events were lost"))
   }
 
   @Test
@@ -131,6 +131,9 @@ struct TraceInputTests {
     (["only.optrace", "note.txt"], "zebra", "did you mean DIR/only.optrace?"),
     (["a.optrace", "b.optrace"], "zebra", "check the path"),
     ([], "zebra", "check the path"),
+    (["cycle.optrace", "other.optrace"], "nope.optrace", "check the path"),
+    (["cycle.optrace", "other.optrace"], "cycel.optrace", "did you mean DIR/cycle.optrace?"),
+    (["notes.text", "b.c"], "cab.text", "check the path"),
     (["\u{1B}x.optrace"], "x.optrace", "did you mean DIR/\\u{1B}x.optrace?"),
   ])
   func aFileThatIsNotThereMayBeAnother(names: [String], asked: String, words: String) throws {
