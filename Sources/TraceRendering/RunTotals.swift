@@ -38,10 +38,16 @@ struct RunTotals: Hashable {
 struct OutcomeCounts: Hashable {
   private var counts: [TracedOperation.Outcome: Int] = [:]
 
-  init(_ trace: Trace) {
-    for position in trace.operations.indices {
+  /// Counts the operations of a trace, or some of them.
+  init(_ trace: Trace, in selected: SelectedOperations? = nil) {
+    for position in trace.operations.indices where selected?.contains(position) ?? true {
       counts[trace.operations[position].outcome, default: 0] += 1
     }
+  }
+
+  /// How many there are.
+  var total: Int {
+    counts.values.reduce(0, +)
   }
 
   /// How many ended in this way.

@@ -50,22 +50,36 @@ struct Verdict: Hashable {
       line = CountText.of(errors, "error") + others
       level = .error
     } else {
-      line = "nothing is stalled\(others)"
-      if let end = diagnosis.judgedUntil {
-        let moment = annotated.duration(end.nanoseconds)
-        line = "nothing was stalled until \(moment)\(others)"
-        line += "; events were lost then, so what came after can't be judged"
-      }
-      level = warnings > 0 ? .warning : .fine
-      let operations = annotated.trace.operations
-      let unfinished = operations.indices.count { position in
-        operations[position].outcome == .unfinished && view?.selected.contains(position) ?? true
+      line = Self.calm(until: diagnosis.judgedUntil, others, of: annotated)
+      let outcomes = OutcomeCounts(annotated.trace, in: view?.selected)
+      let (failed, unfinished) = (outcomes[.failed], outcomes[.unfinished])
+      if failed > 0 {
+        let all = CountText.of(outcomes.total, "operation")
+        line += "; \(CountText.grouped(failed)) of \(all) failed"
       }
       if unfinished > 0 {
         line += "; \(CountText.of(unfinished, "operation")) had not finished "
         line += annotated.trace.log.endedEarly ? "when the recording ended" : "at the end"
       }
+      // What can't be judged is not fine, and neither is a run of which most failed.
+      let isFine = warnings == 0 && diagnosis.judgedUntil == nil && 2 * failed <= outcomes.total
+      level = isFine ? .fine : .warning
     }
+  }
+
+  /// Says that nothing is stalled, as far as that is known.
+  private static func calm(
+    until end: TraceInstant?,
+    _ others: String,
+    of annotated: AnnotatedTrace
+  ) -> String {
+    guard let end else { return "nothing is stalled\(others)" }
+    let begin = annotated.trace.horizon?.instant ?? .zero
+    if end.nanoseconds(since: min(begin, end)) < 1_000_000 {
+      return "events were lost from the beginning on, so what is stalled can't be judged\(others)"
+    }
+    return "nothing was stalled until \(annotated.duration(end.nanoseconds))\(others)"
+      + "; events were lost then, so what came after can't be judged"
   }
 }
 

@@ -13,6 +13,9 @@ package struct WatchedTrace: Sendable {
   /// Whether its program goes on.
   package let presence: Presence
 
+  /// When the operations finished that failed, in order.
+  private let failures: [TraceInstant]
+
   /// How long it will not be read again, in nanoseconds: a large one is read less often.
   package var restNanoseconds: UInt64 = 0
 
@@ -39,6 +42,8 @@ package struct WatchedTrace: Sendable {
     annotated = AnnotatedTrace(trace, diagnosis: diagnosis, criticalPath: nil, charset: charset)
     self.diagnosis = diagnosis
     self.presence = presence
+    let failed = trace.operations.filter { $0.outcome == .failed }
+    failures = failed.compactMap(\.milestones.finished).sorted()
   }
 
   /// What was stuck at a moment, the worst first.
@@ -97,7 +102,14 @@ package struct WatchedTrace: Sendable {
       return ("\(CountText.of(stalls.count, "error")): \(first.rule)", .red)
     }
     let warnings = diagnosis.findings.count { $0.isWarning && $0.since <= instant }
-    if warnings == 0 { return ("nothing is stalled", .green) }
-    return ("nothing is stalled; \(CountText.of(warnings, "warning"))", .yellow)
+    var line = "nothing is stalled"
+    if warnings > 0 { line += "; \(CountText.of(warnings, "warning"))" }
+    let failed = failures.prefix { $0 <= instant }.count
+    let finished = annotated.history.finishedCount(at: instant)
+    if failed > 0 {
+      let all = CountText.of(finished, "finished operation")
+      line += "; \(CountText.grouped(failed)) of \(all) failed"
+    }
+    return (line, warnings == 0 && 2 * failed <= finished ? .green : .yellow)
   }
 }

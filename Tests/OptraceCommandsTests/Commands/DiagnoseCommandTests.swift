@@ -69,6 +69,44 @@ struct DiagnoseCommandTests {
   }
 
   @Test
+  func whereEventsWereLostFromTheBeginningNothingIsJudged() {
+    let script = TraceScript()
+    let queue = script.queue("net")
+    script.at(ms: 0).record(.lost, argument: 12, detail: TraceEvent.LossReason.damaged.rawValue)
+    script.run(script.operation("late"), on: queue, enqueued: 1, started: 1, finished: nil)
+    let run = CommandRun("diagnose", "-", input: script.log(endMs: 20_000).fileBytes())
+    let words = "events were lost from the beginning on, so what is stalled can't be judged; 1"
+    #expect(run.output.hasPrefix(words))
+    #expect(!run.output.contains("0 ms"))
+  }
+
+  @Test(arguments: [
+    (0, "nothing is stalled\n", "32"), (1, "nothing is stalled; 1 of 4 operations failed\n", "32"),
+    (2, "nothing is stalled; 2 of 4 operations failed\n", "32"),
+    (3, "nothing is stalled; 3 of 4 operations failed\n", "33"),
+    (4, "nothing is stalled; 4 of 4 operations failed\n", "33"),
+  ])
+  func theVerdictSaysHowManyFailed(failed: Int, line: String, color: String) {
+    let script = TraceScript()
+    let queue = script.queue("net")
+    for number in 0..<4 {
+      let fetch = script.operation("fetch \(number)")
+      script.run(fetch, on: queue, enqueued: 0, started: 1, finished: nil)
+      if number < failed { script.at(ms: 2).fail(fetch, "no network") }
+      script.at(ms: 3).finish(fetch)
+    }
+    script.at(ms: 4).stop()
+    let bytes = script.log().fileBytes()
+    let run = CommandRun("diagnose", "-", input: bytes)
+    #expect(run.exitCode == .success)
+    #expect(run.output.hasPrefix(line))
+    let shown = CommandRun("diagnose", "-", input: bytes, terminal: .init(columns: 80))
+    #expect(shown.output.hasPrefix("\u{1B}[\(color)m\(line.dropLast())"), "\(shown.output)")
+    let view = CommandRun("diagnose", "-", "--focus", "name:'fetch 0'", input: bytes)
+    #expect(view.output.contains("; 1 of 1 operation failed\n") == (failed > 0), "\(view.output)")
+  }
+
+  @Test
   func aWarningLeavesTheStatus() {
     let script = TraceScript()
     let queue = script.queue("q")

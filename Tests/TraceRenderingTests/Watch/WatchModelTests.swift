@@ -185,6 +185,31 @@ struct WatchModelTests {
   }
 
   @Test
+  func `It says how many failed, as far as time has come`() {
+    let script = TraceScript()
+    let queue = script.queue("net")
+    for number in 0..<3 {
+      let (fetch, end) = (script.operation("fetch \(number)"), 10 * Double(number + 1))
+      script.run(fetch, on: queue, enqueued: 0, started: 1, finished: nil)
+      if number > 0 { script.at(ms: end).fail(fetch, "no network") }
+      script.at(ms: end).finish(fetch)
+    }
+    let trace = script.trace(endMs: 40)
+    let watched = WatchedTrace(
+      trace,
+      diagnosis: trace.diagnosis(),
+      presence: .stopped,
+      charset: .unicode
+    )
+    func verdict(_ ms: UInt64) -> (text: String, look: StyledLine.Look) {
+      watched.verdict(at: TraceInstant(nanoseconds: ms * 1_000_000))
+    }
+    #expect(verdict(15) == ("nothing is stalled", .green))
+    #expect(verdict(25) == ("nothing is stalled; 1 of 2 finished operations failed", .green))
+    #expect(verdict(35) == ("nothing is stalled; 2 of 3 finished operations failed", .yellow))
+  }
+
+  @Test
   func `While one looks at a moment, what is new does not move it`() throws {
     let run = try run("photo-import")
     var model = model(run)
