@@ -23,7 +23,7 @@ package struct ExitCode: RawRepresentable, Hashable, Sendable {
 
   /// It did what it was asked to do.
   package static let success = ExitCode(rawValue: 0)
-  /// It did, and `diagnose` found something that is stuck, or that is to count like it, or `diff` something that got worse.
+  /// It did, and `diagnose` found something that is stuck, or that is to count like it, or `diff` something that got worse or can't be compared.
   package static let stuck = ExitCode(rawValue: 1)
   /// Nothing in the trace is like what was asked for.
   package static let nothingSelected = ExitCode(rawValue: 2)
@@ -49,7 +49,7 @@ package struct ExitCode: RawRepresentable, Hashable, Sendable {
       .stuck,
       """
       done, and diagnose found an error (with --strict, also a warning), or diff a run that is \
-      slower or has a new error
+      slower, has a new error, or has no operations to compare
       """
     ),
     (.nothingSelected, "nothing in the trace is like what was asked for"),

@@ -48,9 +48,10 @@ struct DiffCommand: Command {
       runs a change counts from 10% on. What comes to less than 1% of the run in all is never told.
       """,
       """
-      The exit status is 1 when the wall time grew by more than --fail-above and beyond noise, or a finding that is an error \
-      is new. The wall time goes from the first enqueue to the last finish, and is not judged where operations had not \
-      finished.
+      The exit status is 1 when the wall time grew by more than --fail-above and beyond noise, a finding that is an error is \
+      new, or a run has no operations, which leaves nothing to compare. The wall time goes from the first enqueue to the last \
+      finish. Where operations had not finished, or only a part of a run was kept, it is not judged and fails nothing: a note \
+      says so.
       """,
     ],
     examples: [

@@ -79,6 +79,7 @@ struct ReportCommand: Command {
     for file in files.before + files.after {
       try TraceInput(file, in: environment).refuseAsOutput(path)
     }
+    try PagePath(path).refuseOtherKinds()
     var reader = RunReader(environment: environment)
     let before = try reader.read(files.before).map(\.profile)
     let (trace, diagnosis) = try reader.readWhole(files.after[0])
@@ -93,7 +94,8 @@ struct ReportCommand: Command {
     )
     if !before.isEmpty {
       let others = try reader.read(Array(files.after.dropFirst())).map(\.profile)
-      let shown = RunProfile(of: trace, diagnosis: diagnosis)
+      let name = RunReader.name(files.after[0])
+      let shown = RunProfile(of: trace, diagnosis: diagnosis, name: name)
       report.changes = RunComparison(before: before, after: [shown] + others)
     }
     try environment.write(html(of: report, in: environment), to: path)

@@ -181,6 +181,7 @@ extension ComparisonGate.Reason {
     case .slowerParts: "slowerParts"
     case .newErrors: "newErrors"
     case .newWarnings: "newWarnings"
+    case .noOperations: "noOperations"
     }
   }
 }

@@ -29,10 +29,15 @@ struct RunReader {
     var runs: [Run] = []
     for path in paths {
       let (trace, diagnosis) = try readWhole(path)
-      let profile = RunProfile(of: trace, diagnosis: diagnosis)
+      let profile = RunProfile(of: trace, diagnosis: diagnosis, name: Self.name(path))
       runs.append(Run(file: path, trace: TraceReference(trace), profile: profile))
     }
     return runs
+  }
+
+  /// What a run is called by the path of its trace.
+  static func name(_ path: String) -> String {
+    path == "-" ? "standard input" : path
   }
 
   /// Reads a run and diagnoses it, and says on standard error what is missing in it.

@@ -22,11 +22,17 @@ package struct ComparisonGate: Hashable, Sendable {
     case newErrors(Int)
     /// So many kinds of warnings are new.
     case newWarnings(Int)
+    /// A run has no operations: its recording is broken, and nothing is judged by it.
+    case noOperations
   }
 
   /// Why a comparison does not pass; empty when it does.
   package func reasons(against comparison: RunComparison) -> [Reason] {
     var reasons: [Reason] = []
+    // A comparison that judges nothing must not pass for a good one.
+    if (comparison.before + comparison.after).contains(where: \.isEmpty) {
+      reasons.append(.noOperations)
+    }
     let wall = comparison.wall
     if wall.direction == .more, isTooMuch(wall) {
       reasons.append(.slowerRun(wall.share ?? .infinity))

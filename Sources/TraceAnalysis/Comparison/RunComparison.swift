@@ -14,7 +14,7 @@ package struct RunComparison: Sendable {
   /// What was taken for noise.
   package let band: NoiseBand
 
-  /// From the first enqueue to the last finish, in nanoseconds; not judged where a run was cut off.
+  /// From the first enqueue to the last finish, in nanoseconds; not judged where a run was cut off or is empty.
   package let wall: MeasuredChange
 
   /// The length of the critical path, in nanoseconds; judged as the wall time is.
@@ -23,7 +23,7 @@ package struct RunComparison: Sendable {
   /// How long the critical path was in each state, in nanoseconds; never judged.
   package let pathStates: [PathAccount.State: MeasuredChange]
 
-  /// What there is on either side, in the order of parts.
+  /// What there is on either side, in the order of parts; none is said to have changed where nothing can be compared.
   package let parts: [PartChange]
 
   /// What is wrong after and was in no run before, the worst first.
@@ -54,26 +54,35 @@ package struct RunComparison: Sendable {
     self.before = before
     self.after = after
     self.band = band
-    let isWhole = (before + after).allSatisfy { $0.unfinished == 0 && !$0.isPartial }
+    let isComparable = Self.isComparable(before, after)
+    let isJudged = (before + after).allSatisfy { run in
+      run.unfinished == 0 && !run.isPartial && !run.isEmpty
+    }
     func measure(_ value: (RunProfile) -> UInt64, isJudged: Bool) -> MeasuredChange {
       let values = (before.map { Double(value($0)) }, after.map { Double(value($0)) })
       return isJudged
         ? MeasuredChange(values.0, values.1, band: band, least: Self.leastNanoseconds)
         : MeasuredChange(unjudged: values.0, values.1)
     }
-    wall = measure(\.wallNanoseconds, isJudged: isWhole)
-    path = measure(\.pathNanoseconds, isJudged: isWhole)
+    wall = measure(\.wallNanoseconds, isJudged: isJudged)
+    path = measure(\.pathNanoseconds, isJudged: isJudged)
     pathStates = PathAccount.State.allCases.reduce(into: [:]) { states, state in
       states[state] = measure({ $0.pathStates[state] ?? 0 }, isJudged: false)
     }
     let names = Set(before.flatMap(\.parts.keys)).union(after.flatMap(\.parts.keys))
     let least = Self.leastShareOfRun * min(wall.before, wall.after)
     parts = names.sorted().map { part in
-      PartChange(part, before, after, band: band, leastInAll: least)
+      var change = PartChange(part, before, after, band: band, leastInAll: least)
+      if !isComparable { change.kinds = [] }
+      return change
     }
-    newFindings = Self.findings(of: after, missingIn: before)
-    goneFindings = Self.findings(of: before, missingIn: after)
-    lastingFindings = Self.findings(of: after, presentIn: before)
+    newFindings = isComparable ? Self.findings(of: after, missingIn: before) : []
+    goneFindings = isComparable ? Self.findings(of: before, missingIn: after) : []
+    lastingFindings = isComparable ? Self.findings(of: after, presentIn: before) : []
+  }
+
+  private static func isComparable(_ before: [RunProfile], _ after: [RunProfile]) -> Bool {
+    ![before, after].contains { side in side.allSatisfy(\.isEmpty) }
   }
 
   private static func findings(
@@ -113,6 +122,16 @@ package struct RunComparison: Sendable {
 }
 
 extension RunComparison {
+  /// Whether there is something to compare: false where all runs of a side are without operations.
+  package var isComparable: Bool {
+    Self.isComparable(before, after)
+  }
+
+  /// Whether nothing of any run is missing.
+  package var isWhole: Bool {
+    !(before + after).contains { $0.isPartial || $0.isEmpty }
+  }
+
   /// Whether each side has so many runs that they tell what is noise.
   package var knowsNoise: Bool {
     before.count >= NoiseBand.enoughRuns && after.count >= NoiseBand.enoughRuns
@@ -129,7 +148,10 @@ extension RunComparison {
   }
 
   /// The parts whose time on the critical path differs by enough to be told, those first where it differs most.
+  ///
+  /// None where something of a run is missing: its path is not that of the whole.
   package var pathParts: [PartChange] {
+    guard isWhole else { return [] }
     let least = max(1, Self.leastShareOfRun * max(path.before, path.after))
     let changed = parts.filter { $0.path.difference.magnitude >= least }
     let order = changed.indices.sorted { a, b in
@@ -139,8 +161,10 @@ extension RunComparison {
     return order.map { changed[$0] }
   }
 
-  /// Whether nothing is to be told: nothing changed beyond noise.
+  /// Whether no change is to be told: nothing changed beyond noise, or nothing can be compared.
   package var isEmpty: Bool {
+    guard isComparable else { return true }
+    if (before + after).contains(where: \.isEmpty) { return false }
     let isSame = [wall, path].allSatisfy { $0.direction == .same || $0.difference == 0 }
     return isSame && newFindings.isEmpty && goneFindings.isEmpty
       && parts.allSatisfy(\.kinds.isEmpty)

@@ -9,6 +9,9 @@ package struct RunProfile: Hashable, Sendable {
   /// The name of the traced program; data from strangers.
   package var program: String
 
+  /// What the run is called, such as the file of its trace, and data from strangers, too; nil where it has no name.
+  package var name: String?
+
   /// From the first enqueue to the last finish, or to the end of the trace where something had not finished.
   package var wallNanoseconds: UInt64
 
@@ -36,6 +39,14 @@ package struct RunProfile: Hashable, Sendable {
   /// Whether something of the run is missing: it was dropped, lost, or could not be read.
   package var isPartial: Bool
 
+  /// Whether only the most recent part of it was kept.
+  package var isRecentPart: Bool
+
+  /// Whether no operation was seen in it, so that there is nothing to compare.
+  package var isEmpty: Bool {
+    operationCount == 0
+  }
+
   /// How many operations had not finished.
   package var unfinished: Int {
     outcomes[.unfinished] ?? 0
@@ -43,6 +54,8 @@ package struct RunProfile: Hashable, Sendable {
 
   /// What the operations that play one part took in one run.
   package struct PartProfile: Hashable, Sendable {
+    /// The name of all of them, as the program gave it; nil where they have none, or more than one.
+    package var name: String?
     /// How many there are.
     package var count = 0
     /// How many of them started and finished.
@@ -78,7 +91,9 @@ extension RunProfile {
   /// - Parameters:
   ///   - trace: The run.
   ///   - diagnosis: What is wrong in it.
-  package init(of trace: Trace, diagnosis: Diagnosis) {
+  ///   - name: What it is called, such as the file of its trace.
+  package init(of trace: Trace, diagnosis: Diagnosis, name: String? = nil) {
+    self.name = name
     var table = PartTable(trace)
     program = trace.header.program
     operationCount = trace.operations.count
@@ -95,7 +110,8 @@ extension RunProfile {
     path = account.map { table.add($0) } ?? []
     parts = table.parts
     findings = FindingProfile.all(in: diagnosis, of: trace) { table.part(of: $0) }
-    isPartial = trace.horizon != nil || !trace.problems.isEmpty
+    isRecentPart = trace.horizon != nil
+    isPartial = isRecentPart || !trace.problems.isEmpty
   }
 
   private static func wall(of trace: Trace) -> UInt64 {
@@ -167,6 +183,7 @@ private struct PartTable {
 
 extension RunProfile.PartProfile {
   fileprivate mutating func add(_ operation: TracedOperation) {
+    if count == 0 { name = operation.name } else if name != operation.name { name = nil }
     count += 1
     guard operation.milestones.started != nil, operation.milestones.finished != nil else { return }
     ran += 1

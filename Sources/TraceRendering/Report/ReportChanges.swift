@@ -17,7 +17,7 @@ struct ReportChanges {
   var json: PageJSON {
     let tables = ComparisonTables(comparison: comparison, words: words, limit: Self.limit)
     return [
-      "runs": .string(words.runs),
+      "runs": .string("\(words.runs); \(words.shownRun)"),
       "verdict": .string(words.verdict),
       "level": .string(words.level.word),
       "notes": PageJSON(words.notes),

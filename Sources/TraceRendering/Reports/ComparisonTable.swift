@@ -42,21 +42,30 @@ struct ComparisonTables {
   /// Wall time, critical path, and how many operations ended how.
   var totals: ComparisonTable {
     let noise = comparison.knowsNoise ? ["noise"] : []
-    func row(_ name: String, _ change: MeasuredChange, _ text: (Double) -> String) -> [String] {
-      [name, text(change.before), text(change.after), words.change(change)]
+    // By how much something changed that can't be compared says nothing.
+    func row(
+      _ name: String,
+      _ change: MeasuredChange,
+      _ text: (Double) -> String,
+      isComparable: Bool
+    ) -> [String] {
+      [name, text(change.before), text(change.after), isComparable ? words.change(change) : "-"]
         + noise.map { _ in words.noise(change) }
     }
-    var rows = [
-      row("wall time", comparison.wall, words.duration),
-      row("critical path", comparison.path, words.duration),
-    ]
+    func time(_ name: String, _ change: MeasuredChange, as judged: MeasuredChange) -> [String] {
+      row(name, change, words.duration, isComparable: judged.direction != .unknown)
+    }
+    let (wall, path) = (comparison.wall, comparison.path)
+    var rows = [time("wall time", wall, as: wall), time("critical path", path, as: path)]
     for state in PathAccount.State.allCases {
       guard let change = comparison.pathStates[state], change.before > 0 || change.after > 0 else {
         continue
       }
-      rows.append(row("  " + state.words, change, words.duration))
+      rows.append(time("  " + state.words, change, as: path))
     }
-    rows += counts.map { row($0.name, $0.change, words.count) }
+    rows += counts.map {
+      row($0.name, $0.change, words.count, isComparable: comparison.isWhole)
+    }
     return ComparisonTable(
       heading: "the run",
       look: .bold,

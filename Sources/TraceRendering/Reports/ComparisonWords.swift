@@ -2,8 +2,11 @@ package import TraceAnalysis
 
 /// What a comparison of runs says in words, in a charset.
 package struct ComparisonWords {
-  private let comparison: RunComparison
+  let comparison: RunComparison
   private let charset: TextStyle.Charset
+
+  /// What the operations of a part are all called in all runs, of those parts of which that is so.
+  private let names: [OperationPart: String]
 
   /// How many parts would be called the same without their class.
   private let shared: [ShortName: Int]
@@ -17,23 +20,36 @@ package struct ComparisonWords {
   package init(_ comparison: RunComparison, charset: TextStyle.Charset = .unicode) {
     self.comparison = comparison
     self.charset = charset
+    let runs = comparison.before + comparison.after
+    let names = comparison.parts.reduce(into: [OperationPart: String]()) { names, change in
+      guard change.part.name != nil else { return }
+      let known = runs.compactMap { $0.parts[change.part] }.map(\.name)
+      if let first = known.first, known.allSatisfy({ $0 == first }) { names[change.part] = first }
+    }
+    self.names = names
     shared = comparison.parts.reduce(into: [:]) { counts, change in
-      counts[Self.shortName(of: change.part), default: 0] += 1
+      counts[Self.shortName(of: change.part, names), default: 0] += 1
     }
   }
 
-  private static func shortName(of part: OperationPart) -> ShortName {
-    ShortName(name: part.name ?? part.className, queue: part.queue)
+  private static func shortName(
+    of part: OperationPart,
+    _ names: [OperationPart: String]
+  ) -> ShortName {
+    ShortName(name: names[part] ?? part.name ?? part.className, queue: part.queue)
   }
 
   // MARK: Names
 
   /// What a part is called: its name or class, and its class where another one is called the same.
+  ///
+  /// The name has `#` for its numbers where its operations have more names than one.
   package func name(_ part: OperationPart, atMost limit: Int = 80) -> String {
-    let name = cut(part.name ?? part.className, to: limit)
+    let short = Self.shortName(of: part, names)
+    let name = cut(short.name, to: limit)
     if VisibleText.isBlank(name) { return cut("\(part.className) without a name", to: limit) }
-    guard part.name != nil, shared[Self.shortName(of: part)] ?? 0 > 1 else { return name }
-    return cut(part.name ?? "", to: max(4, limit / 2)) + " (\(cut(part.className, to: limit / 2)))"
+    guard part.name != nil, shared[short] ?? 0 > 1 else { return name }
+    return cut(short.name, to: max(4, limit / 2)) + " (\(cut(part.className, to: limit / 2)))"
   }
 
   /// The queue of a part; a dash for none that has a name.
@@ -104,9 +120,14 @@ package struct ComparisonWords {
 
   /// How bad it is.
   var level: Verdict.Level {
-    let isError = comparison.newFindings.contains { $0.finding.severity == .error }
-    if comparison.wall.direction == .more || isError { return .error }
-    return comparison.newFindings.isEmpty ? .fine : .warning
+    if (comparison.before + comparison.after).contains(where: \.isEmpty) { return .error }
+    if comparison.newFindings.contains(where: { $0.finding.severity == .error }) { return .error }
+    switch comparison.wall.direction {
+    case .more: return .error
+    // What nobody could judge is not good.
+    case .unknown where !comparison.isEmpty: return .warning
+    case .less, .same, .unknown: return comparison.newFindings.isEmpty ? .fine : .warning
+    }
   }
 
   /// What is said of a finding before its sentence, such as "error: never-finished, in 2 of 3 runs".
@@ -120,6 +141,7 @@ package struct ComparisonWords {
 
   /// What the comparison comes to, in one line.
   package var verdict: String {
+    if !comparison.isComparable { return nothingToCompare }
     if comparison.isEmpty {
       return isIdentical ? "nothing changed" : "nothing changed beyond noise: \(wall)"
     }
@@ -148,45 +170,14 @@ package struct ComparisonWords {
 
   private var wall: String {
     let wall = comparison.wall
-    return "\(duration(wall.before)) before, \(duration(wall.after)) after, \(change(wall))"
+    let values = "\(duration(wall.before)) before, \(duration(wall.after)) after"
+    return wall.direction == .unknown ? values : "\(values), \(change(wall))"
   }
 
   /// Whether not even noise differs.
   private var isIdentical: Bool {
     let changes = comparison.parts.flatMap { [$0.executing, $0.queued, $0.count] }
     return (changes + [comparison.wall, comparison.path]).allSatisfy { $0?.difference ?? 0 == 0 }
-  }
-
-  /// What is to be known of the runs before one believes in the numbers, a sentence each.
-  package var notes: [String] {
-    var notes: [String] = []
-    let (before, after) = (Set(comparison.before.map(\.program)), comparison.after.map(\.program))
-    if let other = after.first(where: { !before.contains($0) }) {
-      let first = cut(comparison.before[0].program, to: 40)
-      notes.append("the programs are not the same: \(first) before, \(cut(other, to: 40)) after")
-    }
-    for (side, runs) in [("before", comparison.before), ("after", comparison.after)] {
-      let unfinished = runs.filter { $0.unfinished > 0 }.count
-      if unfinished > 0 {
-        notes.append(
-          "\(which(unfinished, of: runs)) \(side) ended with operations that had not finished, "
-            + "so that the wall time is not judged"
-        )
-      }
-      let partial = runs.filter(\.isPartial).count
-      if partial > 0 {
-        notes.append(
-          "of \(which(partial, of: runs)) \(side) something is missing in the trace, "
-            + "so that wall time and numbers of operations are not judged"
-        )
-      }
-    }
-    return notes
-  }
-
-  private func which(_ count: Int, of runs: [RunProfile]) -> String {
-    if runs.count == 1 { return "the run" }
-    return count == runs.count ? "all \(count) runs" : "\(count) of the \(runs.count) runs"
   }
 
   /// By what a change is told from noise.
@@ -204,11 +195,14 @@ package struct ComparisonWords {
   package func reason(_ reason: ComparisonGate.Reason, of gate: ComparisonGate) -> String {
     let most = Self.percent(gate.mostSlower)
     return switch reason {
+    case .slowerRun(.infinity): "the run took no time before, and does now"
     case .slowerRun(let share):
       "the run takes \(Self.percent(share)) longer, and up to \(most) is let pass"
     case .slowerParts(let count): "\(CountText.of(count, "part")) slower by more than \(most)"
     case .newErrors(let count): CountText.of(count, "new error")
     case .newWarnings(let count): CountText.of(count, "new warning")
+    case .noOperations:
+      comparison.isComparable ? emptyRuns.joined(separator: "; ") : "nothing could be compared"
     }
   }
 }

@@ -19,6 +19,9 @@ struct DiffCommandTests {
       _ = try folder.write(Self.pipeline(ms * 1.5).log().fileBytes(), to: "b\(number + 1)")
     }
     _ = try folder.write(Array("no trace".utf8), to: "notes")
+    let empty = TraceScript()
+    empty.at(ms: 1).stop()
+    _ = try folder.write(empty.log().fileBytes(), to: "empty")
   }
 
   /// A load, and four thumbnails one after the other behind it.
@@ -61,6 +64,8 @@ struct DiffCommandTests {
     ("--before a1 a2 a3 --after b1 b2 b3", .stuck), ("--after a1 --before b1", .success),
     ("--before a1 --before a2 --after a3 --json", .success),
     ("healthy stuck --allow dependency-cycle", .success),
+    ("a1 empty", .stuck), ("empty a1", .stuck), ("a1 empty --strict", .stuck),
+    ("--before a1 a2 a3 --after a1 a2 empty", .stuck),
     ("a1 notes", .badData), ("a1 absent", .noInput), ("a1", .usage), ("", .usage),
     ("a1 a2 a3", .usage), ("--before a1", .usage), ("--after a1", .usage),
     ("a1 --before a2 --after a3", .usage), ("a1 b1 --fail-above much", .usage),
@@ -81,12 +86,37 @@ struct DiffCommandTests {
     ("a1", "AFTER is missing: optrace diff BEFORE AFTER"),
     ("--before a1", "--before needs --after FILE... beside it"),
     ("--after a1", "--after needs --before FILE... beside it"),
+    (
+      "a1 --before a2",
+      "can't stand beside --before: give BEFORE and AFTER either by position, or by --before and --after;"
+    ),
+    ("--after a2 -- x", "'x' can't stand beside --after: give BEFORE and AFTER either by position"),
     ("--before --after a1", "--before needs a value: --before FILE..."),
     ("a1 b1 --fail-above much", "--fail-above must be a number of percent from 0 to 100000"),
     ("- -", "standard input can be only one of the traces"),
   ])
   func mistakesAreTold(line: String, message: String) {
     #expect(diff(line).errors.contains(message))
+  }
+
+  @Test
+  func whatHasNoOperationsIsNamed() throws {
+    let name = folder.file("empty")
+    let run = CommandRun(
+      "diff",
+      folder.file("a1"),
+      name,
+      variables: ["COLUMNS": "\(200 + name.count)"]
+    )
+    #expect(run.output.contains("nothing to compare: the run after has no operations ("))
+    #expect(run.output.contains("/empty); record it again\n"))
+    #expect(!run.output.contains("faster"))
+    let document = try document("a1 empty")
+    #expect(document.fails)
+    #expect(document.reasons == ["noOperations"])
+    #expect(document.wallNanoseconds.direction == "unknown")
+    let piped = CommandRun("diff", folder.file("a1"), "-", input: TraceScript().log().fileBytes())
+    #expect(piped.output.contains("has no operations (standard input)"))
   }
 
   @Test

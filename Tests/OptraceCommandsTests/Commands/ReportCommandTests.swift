@@ -44,6 +44,39 @@ struct ReportCommandTests {
     #expect(wrong.errors.contains("--nodes"))
   }
 
+  @Test(arguments: [
+    (
+      "z.svg",
+      "z.html; or draw a picture: `optrace graph` or `optrace timeline`, with -o "
+    ),
+    ("z.PNG", "-o FOLDER/z.html; or draw a picture: `optrace graph`, with -o FOLDER/z.PNG"),
+    ("a.b.pdf", "-o FOLDER/a.b.html; or draw"),
+    ("z.dot", "; or draw"), ("z.json", "-o FOLDER/z.html\n"), ("z.optrace", "-o FOLDER/z.html\n"),
+    ("z.txt", "-o FOLDER/z.html\n"),
+  ])
+  func `A page does not go into a file of another kind`(name: String, advice: String) throws {
+    let folder = try TemporaryFolder()
+    let run = CommandRun("report", "-", "-o", folder.file(name), input: bytes)
+    #expect(run.exitCode == .usage)
+    #expect(run.errorLines.count == 1)
+    let errors = run.errors.replacing(folder.path, with: "FOLDER")
+    #expect(errors.hasPrefix("optrace: a report is a page in HTML, which no ."))
+    #expect(errors.contains(advice))
+    #expect(!FileManager.default.fileExists(atPath: folder.file(name)))
+  }
+
+  @Test(arguments: ["z", "z.html", "z.HTM", "run-1.2", "z.tmp", ".svg/z"])
+  func `Every other name is a page's`(name: String) throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.file(".svg"),
+      withIntermediateDirectories: true
+    )
+    let run = CommandRun("report", "-", "-o", folder.file(name), input: bytes)
+    #expect(run.exitCode == .success, "\(run.errors)")
+    #expect(FileManager.default.fileExists(atPath: folder.file(name)))
+  }
+
   @Test
   func `The trace is not written over`() throws {
     let folder = try TemporaryFolder()
@@ -70,7 +103,9 @@ struct ReportCommandTests {
     #expect(run.errors.isEmpty)
     #expect(run.output.contains(#""changes":{"runs":""#))
     #expect(run.output.contains(#""verdict":"1 new error; wall time not judged: 50.0 ms before"#))
-    // The page is of the run after.
+    // The page is of the run after, and says so.
+    let count = line.contains("--before healthy") ? "first of 2" : "run"
+    #expect(run.output.contains("; the page is of \(files["stuck"] ?? "?"), the \(count) after\""))
     #expect(run.output.contains("<title>stuck</title>"))
     let one = CommandRun("report", "-", input: healthy)
     #expect(!one.output.contains(#""changes":{"#))
@@ -85,6 +120,9 @@ struct ReportCommandTests {
     #expect(lone.errors.contains("--before needs --after FILE... beside it"))
     #expect(CommandRun("report", path, "absent").exitCode == .noInput)
     #expect(CommandRun("report", path, path, path).exitCode == .usage)
+    let mixed = CommandRun("report", path, "--before", path)
+    #expect(mixed.exitCode == .usage)
+    #expect(mixed.errors.contains("can't stand beside --before: give FILE and AFTER either by pos"))
     #expect(CommandRun("report").exitCode == .usage)
   }
 }

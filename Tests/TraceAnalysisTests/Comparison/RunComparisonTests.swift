@@ -88,15 +88,30 @@ import TraceTestSupport
     #expect(comparison.parts.count >= Set(comparison.parts.map(\.part)).count)
   }
 
-  @Test func `Runs without operations do not differ, and everything is new to them`() {
+  @Test func `With a side without operations there is nothing to compare, which does not pass`() {
     let empty = Trace(EventLog())
-    #expect(compare(empty, after: [empty]).isEmpty)
-    let comparison = compare(empty, after: [run()])
-    #expect(names(comparison, .added) == ["thumbnail #", "load", "save"])
-    #expect(comparison.wall.direction == .more)
-    #expect(comparison.wall.share == nil)
-    #expect(ComparisonGate().reasons(against: comparison) == [.slowerRun(.infinity)])
-    #expect(names(compare(run(), after: [empty]), .removed) == ["thumbnail #", "load", "save"])
+    let stuck = run(isStuck: true)
+    for comparison in [
+      compare(empty, after: [empty]), compare(stuck, after: [empty, empty]),
+      compare(empty, empty, after: [stuck]),
+    ] {
+      #expect(!comparison.isComparable && comparison.isEmpty)
+      #expect(comparison.wall.direction == .unknown && comparison.path.direction == .unknown)
+      #expect(comparison.parts.allSatisfy(\.kinds.isEmpty) && comparison.pathParts.isEmpty)
+      #expect(comparison.newFindings.isEmpty && comparison.goneFindings.isEmpty)
+      #expect(ComparisonGate().reasons(against: comparison) == [.noOperations])
+    }
+  }
+
+  @Test func `One run without operations among others is no run to judge by`() {
+    let empty = Trace(EventLog())
+    let comparison = compare(run(), after: [run(ms: 40), run(ms: 40), empty])
+    #expect(comparison.isComparable)
+    #expect(comparison.wall.direction == .unknown && comparison.path.direction == .unknown)
+    #expect(comparison.parts.allSatisfy { $0.count.direction == .unknown })
+    // How long one takes is known of those that ran.
+    #expect(names(comparison, .slower) == ["thumbnail #"])
+    #expect(ComparisonGate().reasons(against: comparison) == [.noOperations])
   }
 
   @Test func `The parts add up to the runs`() {
@@ -264,6 +279,26 @@ import TraceTestSupport
     let partial = RunComparison(before: [profile(run())], after: [bounded])
     #expect(partial.wall.direction == .unknown)
     #expect(partial.parts.allSatisfy { $0.count.direction == .unknown })
+  }
+
+  @Test func `What is not in the part of a run that was kept may have been in the rest`() {
+    let whole = profile(run())
+    let recent = profile(Trace(TraceScript.boundedLog()))
+    #expect(recent.isRecentPart && !whole.isRecentPart)
+    let cut = RunComparison(before: [whole], after: [recent])
+    #expect(names(cut, .removed) == [])
+    #expect(!names(cut, .added).isEmpty)
+    let reverse = RunComparison(before: [recent], after: [whole])
+    #expect(names(reverse, .added) == [])
+    #expect(!names(reverse, .removed).isEmpty)
+    #expect(cut.path.direction == .unknown && cut.path.difference != 0)
+    #expect(cut.pathParts.isEmpty && reverse.pathParts.isEmpty)
+  }
+
+  @Test func `A part has a name where all of its operations in a run have that one`() {
+    let parts = profile(run(thumbnails: 3, extra: "upload 4")).parts
+    let known = parts.reduce(into: [:]) { $0[$1.key.name ?? ""] = $1.value.name }
+    #expect(known == ["load": "load", "save": "save", "upload #": "upload 4"])
   }
 
   @Test func `Strict lets parts and warnings count`() {

@@ -27,7 +27,8 @@ struct ReportChangesTests {
     var report = TraceReport(of: SampleRun.barrier.trace, diagnosis: SampleRun.barrier.diagnosis)
     #expect(!report.html().contains(#""changes":{"#))
     report.changes = comparison(.suspended, .barrier)
-    #expect(report.html().contains(#""changes":{"runs":"1 run before, 1 after""#))
+    let runs = "1 run before, 1 after; the page is of the run after"
+    #expect(report.html().contains(#""changes":{"runs":"\#(runs)""#))
     #expect(report.html() == report.html())
   }
 
@@ -55,6 +56,41 @@ struct ReportChangesTests {
     let entries = try findings.map { try #require($0["entries"] as? [[String: String]]) }
     #expect(entries.map(\.count) == [comparison.newFindings.count, comparison.goneFindings.count])
     for entry in entries.joined() { #expect(text.contains(entry["head"] ?? "?")) }
+  }
+
+  @Test
+  func `It says which of the runs the page shows`() throws {
+    let run = SampleRun.barrier
+    func profile(_ name: String?) -> RunProfile {
+      RunProfile(of: run.trace, diagnosis: run.diagnosis, name: name)
+    }
+    func runs(_ names: [String?]) throws -> String? {
+      let comparison = RunComparison(before: [profile("a")], after: names.map(profile))
+      let data = Data(ReportChanges(comparison).json.text.utf8)
+      return (try JSONSerialization.jsonObject(with: data) as? [String: Any])?["runs"] as? String
+    }
+    #expect(
+      try runs(["d.optrace", "e", "f"])
+        == "1 run before, 3 after; the page is of d.optrace, the first of 3 after"
+    )
+    #expect(
+      try runs(["d.optrace"]) == "1 run before, 1 after; the page is of d.optrace, the run after"
+    )
+    #expect(try runs([nil, nil]) == "1 run before, 2 after; the page is of the first of 2 after")
+    #expect(try runs(["\u{202E}x", nil])?.isSafeToShow == true)
+  }
+
+  @Test
+  func `Without operations there is nothing to compare, and no table`() throws {
+    let empty = Trace(EventLog())
+    let comparison = RunComparison(
+      before: [RunProfile(of: SampleRun.barrier.trace, diagnosis: SampleRun.barrier.diagnosis)],
+      after: [RunProfile(of: empty, diagnosis: empty.diagnosis(), name: "e.optrace")]
+    )
+    let text = ReportChanges(comparison).json.text
+    #expect(text.contains("nothing to compare: the run after has no operations (e.optrace); "))
+    #expect(text.contains(#""level":"error""#))
+    #expect(text.contains(#""totals":null"#) && text.contains(#""tables":[]"#))
   }
 
   @Test

@@ -132,13 +132,120 @@ struct ComparisonTextTests {
       let operation = script.operation("step", class: name)
       script.run(operation, on: queue, enqueued: 0, started: 0, finished: 10)
     }
-    let (trace, empty) = (script.trace(), Trace(EventLog()))
+    let trace = script.trace()
     let comparison = RunComparison(
-      before: [RunProfile(of: empty, diagnosis: empty.diagnosis())],
+      before: [Self.profile(.barrier)],
       after: [RunProfile(of: trace, diagnosis: trace.diagnosis())]
     )
     let text = comparison.text()
     #expect(text.contains("step (Load)") && text.contains("step (Save)"))
+  }
+
+  @Test
+  func `A part of one operation in each run is called as that operation is`() {
+    func run(_ names: [String], ms: Double) -> RunProfile {
+      let script = TraceScript()
+      let queue = script.queue("q")
+      for name in names {
+        script.run(script.operation(name), on: queue, enqueued: 0, started: 0, finished: ms)
+      }
+      let trace = script.trace()
+      return RunProfile(of: trace, diagnosis: trace.diagnosis())
+    }
+    func text(_ before: [String], _ after: [String]) -> String {
+      RunComparison(before: [run(before, ms: 20)], after: [run(after, ms: 40)]).text()
+    }
+    #expect(text(["upload party.mp4"], ["upload party.mp4"]).contains("  upload party.mp4 "))
+    #expect(text(["other"], ["upload party.mp4"]).contains("  upload party.mp4 "))
+    #expect(text(["upload 1"], ["upload 2"]).contains("  upload # "))
+    #expect(text(["upload 1", "upload 2"], ["upload 1", "upload 2"]).contains("  upload # "))
+    #expect(text(["upload 1"], ["upload 1", "upload 2"]).contains("  upload # "))
+  }
+
+  // MARK: Runs that can't be judged
+
+  private static func empty(_ name: String?) -> RunProfile {
+    let empty = Trace(EventLog())
+    return RunProfile(of: empty, diagnosis: empty.diagnosis(), name: name)
+  }
+
+  @Test
+  func `With a side without operations there is nothing to compare`() {
+    func lines(_ before: [RunProfile], _ after: [RunProfile]) -> [String] {
+      let comparison = RunComparison(before: before, after: after)
+      let text = comparison.text(TextStyle(width: 200), gate: ComparisonGate())
+      return text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("note: the prog") }
+    }
+    let whole = Self.pipeline(20, count: 6)
+    #expect(
+      lines([whole], [Self.empty("broken.optrace")]).dropFirst() == [
+        "nothing to compare: the run after has no operations (broken.optrace); record it again",
+        "fails: nothing could be compared",
+      ]
+    )
+    #expect(
+      lines([Self.empty(nil)], [whole])[1]
+        == "nothing to compare: the run before has no operations; record it again"
+    )
+    #expect(
+      lines([Self.empty("a"), Self.empty("b")], [Self.empty("c\u{1B}")])[1]
+        == """
+        nothing to compare: both runs before have no operations (a and b), and the run after has no operations \
+        (c\\u{1B}); record them again
+        """
+    )
+  }
+
+  @Test
+  func `One run without operations among others is named, and does not pass`() {
+    let whole = Self.pipeline(20, count: 6)
+    let comparison = RunComparison(before: [whole], after: [whole, Self.empty("b.optrace"), whole])
+    let text = comparison.text(TextStyle(width: 200), gate: ComparisonGate())
+    let sentence = "1 of the 3 runs after has no operations (b.optrace)"
+    #expect(text.contains("note: \(sentence), so that wall time and critical path are not judged"))
+    #expect(text.contains("fails: \(sentence)\n"))
+    #expect(text.contains("wall time not judged: 70.0 ms before, 70.0 ms after\n"))
+  }
+
+  @Test
+  func `Of a run of which the most recent part was kept nothing is judged that needs the whole`() {
+    let bounded = Trace(TraceScript.boundedLog())
+    let recent = RunProfile(of: bounded, diagnosis: bounded.diagnosis())
+    let comparison = RunComparison(before: [Self.pipeline(20, count: 6)], after: [recent])
+    let text = comparison.text(TextStyle(width: 200), gate: ComparisonGate(isStrict: true))
+    #expect(
+      text.contains(
+        """
+        note: of the run after only the most recent part was kept, so that wall time, critical path, numbers of \
+        operations, and what was removed are not judged\n
+        """
+      )
+    )
+    #expect(!text.contains("something is missing"))
+    let lines = text.split(separator: "\n").map(String.init)
+    for name in ["wall time", "critical path", "  executing", "operations"] {
+      let line = lines.first { $0.hasPrefix("  \(name) ") }
+      #expect(line?.hasSuffix(" -") == true, "\(text)")
+    }
+    #expect(!lines.contains { $0.hasPrefix("removed") || $0.hasPrefix("critical path") })
+    #expect(text.contains("\nfails: 1 new error\n"))
+  }
+
+  @Test
+  func `What could not be judged is not green`() {
+    #expect(ComparisonWords(Self.compare(.photoImport, after: [.barrier])).level == .warning)
+    let same = Self.compare(.photoImport, after: [.photoImport])
+    #expect(ComparisonWords(same).level == .fine)
+    let whole = Self.pipeline(20, count: 6)
+    let broken = RunComparison(before: [whole], after: [Self.empty(nil)])
+    #expect(ComparisonWords(broken).level == .error)
+    #expect(ComparisonWords(Self.slower).level == .error)
+  }
+
+  @Test
+  func `A run that took no time before has no share of it`() {
+    let reason = ComparisonWords(Self.slower).reason(.slowerRun(.infinity), of: ComparisonGate())
+    #expect(reason == "the run took no time before, and does now")
   }
 
   @Test(arguments: [
