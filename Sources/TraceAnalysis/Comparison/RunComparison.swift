@@ -26,10 +26,10 @@ package struct RunComparison: Sendable {
   /// What there is on either side, in the order of parts; none is said to have changed where nothing can be compared.
   package let parts: [PartChange]
 
-  /// What is wrong after and was in no run before, the worst first.
+  /// What is wrong after and was in no run before, the worst first; errors alone where something of a run before is missing.
   package let newFindings: [FindingChange]
 
-  /// What was wrong before and is in no run after, the worst first.
+  /// What was wrong before and is in no run after, the worst first; nothing where something of a run after is missing.
   package let goneFindings: [FindingChange]
 
   /// What is wrong before and after, the worst first.
@@ -76,8 +76,13 @@ package struct RunComparison: Sendable {
       if !isComparable { change.kinds = [] }
       return change
     }
-    newFindings = isComparable ? Self.findings(of: after, missingIn: before) : []
-    goneFindings = isComparable ? Self.findings(of: before, missingIn: after) : []
+    // In what is missing of a run there may have been more; what is stuck is so to the end, though.
+    let newFindings = isComparable ? Self.findings(of: after, missingIn: before) : []
+    self.newFindings =
+      before.contains(where: \.isPartial)
+      ? newFindings.filter { $0.finding.severity == .error } : newFindings
+    let isSeenWhole = isComparable && !after.contains(where: \.isPartial)
+    goneFindings = isSeenWhole ? Self.findings(of: before, missingIn: after) : []
     lastingFindings = isComparable ? Self.findings(of: after, presentIn: before) : []
   }
 

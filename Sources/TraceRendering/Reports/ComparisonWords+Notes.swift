@@ -8,21 +8,21 @@ extension ComparisonWords {
     guard comparison.isComparable else { return notes }
     notes += emptyRuns.map { "\($0), so that wall time and critical path are not judged" }
     for side in sides {
-      if let runs = side.those(where: { $0.unfinished > 0 }) {
+      if let runs = side.those(where: { $0.unfinished > 0 && !$0.isPartial }) {
         notes.append(
           "\(runs) ended with operations that had not finished, so that wall time and critical path "
             + "are not judged"
         )
       }
       // What one side does not show may have been in what is missing there.
-      let unjudged =
-        "so that wall time, critical path, numbers of operations, and what was "
-        + (side.name == "before" ? "added" : "removed") + " are not judged"
+      let others =
+        side.name == "before" ? "added parts and new warnings" : "removed parts and gone findings"
+      let unjudged = "wall time, critical path, numbers of operations, \(others) are not judged"
       if let runs = side.those(where: \.isRecentPart) {
-        notes.append("of \(runs) only the most recent part was kept, \(unjudged)")
+        notes.append("of \(runs) only the most recent part was kept: \(unjudged)")
       }
       if let runs = side.those(where: { $0.isPartial && !$0.isRecentPart }) {
-        notes.append("of \(runs) something is missing in the trace, \(unjudged)")
+        notes.append("of \(runs) something is missing in the trace: \(unjudged)")
       }
     }
     return notes

@@ -295,6 +295,36 @@ import TraceTestSupport
     #expect(cut.pathParts.isEmpty && reverse.pathParts.isEmpty)
   }
 
+  @Test func `What is wrong in the part that was dropped is neither new nor gone`() {
+    func warns(_ trace: Trace, isPartial: Bool) -> RunProfile {
+      var run = profile(trace)
+      run.isPartial = isPartial
+      return run
+    }
+    let script = TraceScript()
+    let queue = script.queue("q")
+    let (first, second) = (script.operation("first"), script.operation("second"))
+    script.at(ms: 0).depend(second, on: first).enqueue(first, on: queue).cancel(first)
+    script.at(ms: 1).finish(first)
+    script.run(second, on: queue, enqueued: 0, started: 2, finished: 5)
+    let warning = script.trace(endMs: 6)
+    for isPartial in [false, true] {
+      let stuck = RunComparison(
+        before: [warns(run(), isPartial: isPartial)],
+        after: [profile(warning), profile(run(isStuck: true))]
+      )
+      let rules = stuck.newFindings.map(\.finding.rule)
+      #expect(rules.first == "dependency-cycle")
+      #expect(rules.contains("ran-after-cancelled-dependency") == !isPartial)
+      #expect(!isPartial || rules.count == 1)
+      let fixed = RunComparison(
+        before: [profile(run(isStuck: true))],
+        after: [warns(run(), isPartial: isPartial)]
+      )
+      #expect(fixed.goneFindings.isEmpty == isPartial)
+    }
+  }
+
   @Test func `A part has a name where all of its operations in a run have that one`() {
     let parts = profile(run(thumbnails: 3, extra: "upload 4")).parts
     let known = parts.reduce(into: [:]) { $0[$1.key.name ?? ""] = $1.value.name }
