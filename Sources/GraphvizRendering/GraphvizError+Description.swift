@@ -1,3 +1,5 @@
+import TraceAnalysis
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -18,10 +20,9 @@ extension GraphvizError: CustomStringConvertible {
     case .syntax(let reason, _):
       "this is not a graph that Graphviz can read: \(reason)\(said)"
     case .tooLarge(let nodes, let edges, let limits):
-      """
-      a graph of \(nodes) nodes and \(edges) edges is too large to draw (at most \(limits.nodes) nodes \
-      and \(limits.edges) edges): fold it, or write DOT
-      """
+      "a graph of \(CountText.of(nodes, "node")) and \(CountText.of(edges, "edge")) is too large to draw "
+        + "(at most \(CountText.of(limits.nodes, "node")) and \(CountText.of(limits.edges, "edge"))): "
+        + "fold it, or write DOT"
     case .layout:
       "Graphviz could not lay out this graph\(said)"
     case .drawing:
@@ -43,7 +44,7 @@ extension GraphvizError: CustomStringConvertible {
     let errors = messages.filter { $0.level == .error }
     let chosen = errors.isEmpty ? messages : errors
     guard let first = chosen.first else { return "" }
-    let more = chosen.count > 1 ? " (and \(chosen.count - 1) more)" : ""
+    let more = chosen.count > 1 ? " (and \(CountText.grouped(chosen.count - 1)) more)" : ""
     return ". Graphviz says: \(first.text)\(more)"
   }
 

@@ -40,7 +40,7 @@ import Testing
     )
     #expect(
       GraphvizError.tooLarge(nodes: 31_204, edges: 5, limits: GraphvizLimits()).description == """
-        a graph of 31204 nodes and 5 edges is too large to draw (at most 20000 nodes and 40000 \
+        a graph of 31,204 nodes and 5 edges is too large to draw (at most 20,000 nodes and 40,000 \
         edges): fold it, or write DOT
         """
     )

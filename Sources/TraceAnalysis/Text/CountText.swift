@@ -3,7 +3,11 @@ import TraceEvents
 /// Numbers of things in words.
 package enum CountText {
   /// A count with its noun, such as "1 operation" or "1,002 operations".
-  package static func of(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
+  package static func of(
+    _ count: some BinaryInteger,
+    _ singular: String,
+    _ plural: String? = nil
+  ) -> String {
     GroupedNumber.text(count, singular, plural)
   }
 

@@ -97,7 +97,7 @@ struct MermaidDocument {
     var arrow = edge.isResidual ? "-.->" : edge.isCritical ? "==>" : edge.relation.arrow
     if arrow.hasSuffix(">"), contents.mutualEdges.contains(edge) { arrow = "<" + arrow }
     if edge.isCritical { heavyLinks.append(linkCount) }
-    let label = edge.count > 1 && !edge.isResidual ? "|\"×\(edge.count)\"|" : ""
+    let label = edge.count > 1 && !edge.isResidual ? "|\"×\(CountText.grouped(edge.count))\"|" : ""
     body += "  \(ends[0]) \(arrow)\(label) \(ends[1])\n"
     linkCount += 1
   }
