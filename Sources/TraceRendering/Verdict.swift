@@ -68,7 +68,7 @@ struct Verdict: Hashable {
   }
 
   /// Says that nothing is stalled, as far as that is known.
-  private static func calm(
+  static func calm(
     until end: TraceInstant?,
     _ others: String,
     of annotated: AnnotatedTrace

@@ -34,9 +34,9 @@ package struct PartChange: Hashable, Sendable {
     case queuedLonger
     /// It is queued less long.
     case queuedLess
-    /// No run had it before, of which nothing is missing, and half of them or more have it.
+    /// No run had it before, and half of them or more have it; not told where something of a run is missing.
     case added
-    /// No run has it, of which nothing is missing, and half of them or more had it before.
+    /// No run has it, and half of them or more had it before; not told where something of a run is missing.
     case removed
     /// There are more of them.
     case more
@@ -71,11 +71,11 @@ package struct PartChange: Hashable, Sendable {
     executing = measure(\.meanExecuting)
     queued = measure(\.meanQueued)
     let counts = (old.map { Double($0?.count ?? 0) }, new.map { Double($0?.count ?? 0) })
-    let isWhole = !(before + after).contains { $0.isPartial || $0.isEmpty }
+    let isPartial = (before + after).contains(where: \.isPartial)
     count =
-      isWhole
-      ? MeasuredChange(counts.0, counts.1, band: band)
-      : MeasuredChange(unjudged: counts.0, counts.1)
+      isPartial || (before + after).contains(where: \.isEmpty)
+      ? MeasuredChange(unjudged: counts.0, counts.1)
+      : MeasuredChange(counts.0, counts.1, band: band)
     total = MeasuredChange(
       unjudged: old.map { Double($0?.executing ?? 0) },
       new.map { Double($0?.executing ?? 0) }
@@ -87,10 +87,10 @@ package struct PartChange: Hashable, Sendable {
     kinds = []
     let (hadIt, hasIt) = (old.count { $0 != nil }, new.count { $0 != nil })
     if hadIt == 0 {
-      // It may have been in what is missing of a run.
-      if 2 * hasIt >= new.count, !before.contains(where: \.isPartial) { kinds = [.added] }
+      // It may have been in what is missing of a run, or have lost its name or queue with that.
+      if 2 * hasIt >= new.count, !isPartial { kinds = [.added] }
     } else if hasIt == 0 {
-      if 2 * hadIt >= old.count, !after.contains(where: \.isPartial) { kinds = [.removed] }
+      if 2 * hadIt >= old.count, !isPartial { kinds = [.removed] }
     } else {
       kinds.formUnion(Self.kind(of: executing, more: .slower, less: .faster))
       kinds.formUnion(Self.kind(of: queued, more: .queuedLonger, less: .queuedLess))

@@ -16,8 +16,9 @@ extension ComparisonWords {
       }
       // What one side does not show may have been in what is missing there.
       let others =
-        side.name == "before" ? "added parts and new warnings" : "removed parts and gone findings"
-      let unjudged = "wall time, critical path, numbers of operations, \(others) are not judged"
+        side.name == "before" ? "new warnings" : "gone findings"
+      let unjudged =
+        "wall time, critical path, numbers of operations, what was added or removed, and \(others) are not judged"
       if let runs = side.those(where: \.isRecentPart) {
         notes.append("of \(runs) only the most recent part was kept: \(unjudged)")
       }

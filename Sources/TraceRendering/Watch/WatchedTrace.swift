@@ -102,14 +102,16 @@ package struct WatchedTrace: Sendable {
       return ("\(CountText.of(stalls.count, "error")): \(first.rule)", .red)
     }
     let warnings = diagnosis.findings.count { $0.isWarning && $0.since <= instant }
-    var line = "nothing is stalled"
-    if warnings > 0 { line += "; \(CountText.of(warnings, "warning"))" }
+    let told = warnings > 0 ? "; \(CountText.of(warnings, "warning"))" : ""
+    let end = diagnosis.judgedUntil.flatMap { $0 < instant ? $0 : nil }
+    var line = Verdict.calm(until: end, told, of: annotated)
     let failed = failures.prefix { $0 <= instant }.count
     let finished = annotated.history.finishedCount(at: instant)
     if failed > 0 {
       let all = CountText.of(finished, "finished operation")
       line += "; \(CountText.grouped(failed)) of \(all) failed"
     }
-    return (line, warnings == 0 && 2 * failed <= finished ? .green : .yellow)
+    let isFine = warnings == 0 && end == nil && 2 * failed <= finished
+    return (line, isFine ? .green : .yellow)
   }
 }

@@ -212,12 +212,12 @@ struct ComparisonTextTests {
     let bounded = Trace(TraceScript.boundedLog())
     let recent = RunProfile(of: bounded, diagnosis: bounded.diagnosis())
     let comparison = RunComparison(before: [Self.pipeline(20, count: 6)], after: [recent])
-    let text = comparison.text(TextStyle(width: 200), gate: ComparisonGate(isStrict: true))
+    let text = comparison.text(TextStyle(width: 250), gate: ComparisonGate(isStrict: true))
     #expect(
       text.contains(
         """
         note: of the run after only the most recent part was kept: wall time, critical path, numbers of operations, \
-        removed parts and gone findings are not judged\n
+        what was added or removed, and gone findings are not judged\n
         """
       )
     )

@@ -210,6 +210,29 @@ struct WatchModelTests {
   }
 
   @Test
+  func `Behind a loss of events it does not say that nothing is stalled`() {
+    let script = TraceScript()
+    let queue = script.queue("net")
+    script.run(script.operation("first"), on: queue, enqueued: 0, started: 1, finished: 2)
+    script.at(ms: 20).record(.lost, argument: 12, detail: TraceEvent.LossReason.limit.rawValue)
+    let trace = script.trace(endMs: 20_000)
+    let watched = WatchedTrace(
+      trace,
+      diagnosis: trace.diagnosis(),
+      presence: .stopped,
+      charset: .unicode
+    )
+    func verdict(_ ms: UInt64) -> (text: String, look: StyledLine.Look) {
+      watched.verdict(at: TraceInstant(nanoseconds: ms * 1_000_000))
+    }
+    #expect(verdict(10) == ("nothing is stalled", .green))
+    #expect(verdict(30).look == .yellow)
+    #expect(
+      verdict(30).text.hasPrefix("nothing was stalled until 20.0 ms; events were lost then, ")
+    )
+  }
+
+  @Test
   func `While one looks at a moment, what is new does not move it`() throws {
     let run = try run("photo-import")
     var model = model(run)
