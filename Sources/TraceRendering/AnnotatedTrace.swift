@@ -11,6 +11,9 @@ package struct AnnotatedTrace {
   /// The operations to show; nil for all.
   let selected: SelectedOperations?
 
+  /// How long all of it took; nil when there was nothing.
+  let wall: WallTime?
+
   /// The span of time to show.
   let span: RunSpan
 
@@ -51,7 +54,8 @@ package struct AnnotatedTrace {
     self.criticalPath = criticalPath
     self.selected = selected
     self.charset = charset
-    span = RunSpan(trace)
+    wall = WallTime(of: trace)
+    span = RunSpan(wall, in: trace)
     history = TraceHistory(trace)
     endState = history.state(at: trace.end)
     critical = Set(criticalPath?.operations ?? [])

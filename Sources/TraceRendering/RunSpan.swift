@@ -1,3 +1,4 @@
+import TraceAnalysis
 package import TraceEvents
 import TraceModel
 
@@ -18,39 +19,19 @@ package struct RunSpan: Hashable {
     self.end = end
   }
 
-  /// The span of a trace; all of it when it has no operations.
-  init(_ trace: Trace) {
-    self.init(
-      of: trace.operations,
-      barriers: trace.queues.flatMap(\.bareBarriers),
-      in: trace
-    )
+  /// The span of what took this long; that of the recording where there was nothing.
+  init(_ wall: WallTime?, in trace: Trace) {
+    end = wall?.end ?? trace.end
+    let begin = wall?.start ?? trace.horizon?.instant ?? .zero
+    // A recording that began just before the first operation is shown from its beginning, so that the axis begins at zero.
+    let isFromTheBeginning =
+      trace.horizon == nil && begin.nanoseconds <= end.nanoseconds / 20
+    start = isFromTheBeginning ? .zero : min(begin, end)
   }
 
-  /// The span of some operations and barriers of a trace; that of the recording when there are none.
-  init(
-    of operations: [TracedOperation],
-    barriers: [TracedQueue.Barrier] = [],
-    in trace: Trace
-  ) {
-    var first: TraceInstant?
-    var last: TraceInstant?
-    func include(_ begin: TraceInstant, _ end: TraceInstant?) {
-      first = min(first ?? begin, begin)
-      last = max(last ?? .zero, end ?? trace.end)
-    }
-    for position in operations.indices {
-      let moments = operations[position].milestones
-      guard let begin = moments.enqueued ?? moments.started ?? moments.finished else { continue }
-      include(begin, moments.finished)
-    }
-    for barrier in barriers { include(barrier.added, barrier.ended) }
-    end = last ?? trace.end
-    // A recording that began just before the first operation is shown from its beginning, so that the axis begins at zero.
-    let horizon = trace.horizon?.instant
-    let begin = max(first ?? .zero, horizon ?? .zero)
-    let isFromTheBeginning = horizon == nil && begin.nanoseconds <= end.nanoseconds / 20
-    start = isFromTheBeginning ? .zero : min(begin, end)
+  /// The span of some operations of a trace.
+  init(of operations: [TracedOperation], in trace: Trace) {
+    self.init(WallTime(of: operations, in: trace), in: trace)
   }
 
   /// What of it lies within a span; nothing of it, at its nearer end, where they don't meet.

@@ -1,6 +1,7 @@
 import Foundation
 import OperationObservation
 import OperationTracing
+import Synchronization
 import Testing
 import TracingScenarios
 
@@ -265,8 +266,9 @@ struct OperationTracerTests {
   func anOperationThatFinishesSilentlyIsAsked() throws {
     let queue = queue("silent", limit: 4)
     let tracer = try OperationTracer.start(tracing: queue)
-    let fetch = Fetch("silent", notifies: false)
+    let fetch = SilentFetch("silent")
     queue.addOperation(fetch)
+    fetch.finish()
     let deadline = Date().addingTimeInterval(60)
     while !tracer.trace().operations.contains(where: \.finishedUnnotified), Date() < deadline {
       usleep(20_000)
@@ -288,10 +290,11 @@ struct OperationTracerTests {
     let tracer = try OperationTracer.start(tracing: queue)
     let gate = Gate()
     let stuck = StuckAnswer(gate)
-    let fetch = Fetch("silent", notifies: false)
+    let fetch = SilentFetch("silent")
     queue.addOperation(stuck)
     stuck.asked.wait()
     queue.addOperation(fetch)
+    fetch.finish()
     let deadline = Date().addingTimeInterval(60)
     while !tracer.trace().operations.contains(where: \.finishedUnnotified), Date() < deadline {
       usleep(20_000)
@@ -302,6 +305,39 @@ struct OperationTracerTests {
     for operation in [stuck, fetch] { operation.didChangeValue(forKey: "isFinished") }
     queue.waitUntilAllOperationsAreFinished()
     tracer.stop()
+  }
+}
+
+/// An operation that finishes without telling anyone, when its queue has looked at it for the last time.
+///
+/// Foundation's queue reads `isFinished` once after `start()` has returned, and tells itself of a finish that it sees there: that one
+/// is not silent.
+private final class SilentFetch: Operation, @unchecked Sendable {
+  private let looked = DispatchSemaphore(value: 0)
+  private let isDone = Mutex(false)
+  // Set on the thread that looks afterwards.
+  private var hasReturned = false
+
+  init(_ name: String) {
+    super.init()
+    self.name = name
+  }
+
+  override var isAsynchronous: Bool { true }
+
+  override func start() {
+    hasReturned = true
+  }
+
+  override var isFinished: Bool {
+    let answer = isDone.withLock { $0 }
+    if hasReturned { looked.signal() }
+    return answer
+  }
+
+  func finish() {
+    looked.wait()
+    isDone.withLock { $0 = true }
   }
 }
 

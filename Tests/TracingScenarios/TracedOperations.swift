@@ -7,11 +7,9 @@ package final class Fetch: Operation, @unchecked Sendable {
   private let lock = NSLock()
   private var done = false
   private var running = false
-  private let notifies: Bool
   private let finishes: Bool
 
-  package init(_ name: String? = nil, notifies: Bool = true, finishes: Bool = true) {
-    self.notifies = notifies
+  package init(_ name: String? = nil, finishes: Bool = true) {
     self.finishes = finishes
     super.init()
     self.name = name
@@ -34,7 +32,6 @@ package final class Fetch: Operation, @unchecked Sendable {
       running = false
       done = true
     }
-    guard notifies else { return }
     didChangeValue(forKey: "isExecuting")
     didChangeValue(forKey: "isFinished")
   }

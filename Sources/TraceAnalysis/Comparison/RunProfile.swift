@@ -103,7 +103,7 @@ extension RunProfile {
       outcomes[operation.outcome, default: 0] += 1
     }
     self.outcomes = outcomes
-    wallNanoseconds = Self.wall(of: trace)
+    wallNanoseconds = WallTime(of: trace)?.nanoseconds ?? 0
     let account = trace.criticalPath.map { PathAccount($0, of: trace) }
     pathNanoseconds = account?.nanoseconds ?? 0
     pathStates = account?.sums ?? [:]
@@ -112,21 +112,6 @@ extension RunProfile {
     findings = FindingProfile.all(in: diagnosis, of: trace) { table.part(of: $0) }
     isRecentPart = trace.horizon != nil
     isPartial = isRecentPart || !trace.problems.isEmpty
-  }
-
-  private static func wall(of trace: Trace) -> UInt64 {
-    var (first, last) = (TraceInstant?.none, TraceInstant.zero)
-    func include(_ begin: TraceInstant?, _ end: TraceInstant?) {
-      guard let begin else { return }
-      first = min(first ?? begin, begin)
-      last = max(last, end ?? trace.end)
-    }
-    trace.operations.forEachPosition { _, operation in
-      let moments = operation.milestones
-      include(moments.enqueued ?? moments.started ?? moments.finished, moments.finished)
-    }
-    for barrier in trace.queues.flatMap(\.bareBarriers) { include(barrier.added, barrier.ended) }
-    return first.map { last.nanoseconds(since: max($0, trace.horizon?.instant ?? .zero)) } ?? 0
   }
 }
 

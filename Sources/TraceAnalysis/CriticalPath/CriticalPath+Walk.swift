@@ -5,12 +5,24 @@ import TraceEvents
 extension CriticalPath {
   /// Finds the critical path of a trace; nil when nothing finished.
   ///
+  /// Of a recording that keeps its most recent part it begins with that at the earliest: what else led there was dropped.
   /// Of operations that finished last together, the one that was seen first counts. Operations that never finished are on
   /// the path only as far as they enqueued or released others. Takes time that grows with the size of the trace.
   public init?(of trace: Trace) {
     guard var walk = CriticalPathWalk(trace) else { return nil }
     walk.run()
     self.init(segments: walk.segments.reversed())
+    guard let horizon = trace.horizon?.instant else { return }
+    begin(at: horizon)
+    if segments.isEmpty { return nil }
+  }
+
+  /// Leaves out what was before a moment.
+  private mutating func begin(at moment: TraceInstant) {
+    segments.removeAll { $0.end < moment }
+    guard let first = segments.first, first.start < moment else { return }
+    segments[0].start = moment
+    segments[0].edge = nil
   }
 }
 

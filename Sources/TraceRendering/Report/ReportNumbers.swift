@@ -19,7 +19,7 @@ struct ReportNumbers {
     return [
       "operations": PageJSON(trace.operations.count),
       "queues": PageJSON(trace.queues.count { !$0.operations.isEmpty }),
-      "wall": PageJSON(annotated.span.nanoseconds),
+      "wall": PageJSON(annotated.wall?.nanoseconds ?? 0),
       "outcomes": .array(counted),
       "path": PageJSON(path?.nanoseconds ?? 0),
       "pathOperations": PageJSON(annotated.criticalPath?.operations.count ?? 0),

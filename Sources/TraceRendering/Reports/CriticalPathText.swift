@@ -117,7 +117,7 @@ extension CriticalPathText {
 
   private var beforeWords: String {
     annotated.trace.horizon == nil
-      ? "before the first operation" : "before the first operation that is kept"
+      ? "before the first operation" : "before what was kept of it"
   }
 
   /// The steps that are left out, as the way through them is too long to read.

@@ -40,11 +40,7 @@ struct PathWords {
 
   /// What an operation waited for in a part of its time.
   func wait(_ part: PathAccount.Part, of id: OperationID?) -> String {
-    guard let id else {
-      let isDropped = annotated.trace.horizon.map { part.start < $0.instant } ?? false
-      return isDropped
-        ? "not enqueued yet, or waited for what was dropped" : "the program had not enqueued it yet"
-    }
+    guard let id else { return "the program had not enqueued it yet" }
     switch part.state {
     case .executing: return "executing"
     case .dispatch: return "dispatch: ready, no thread yet"
