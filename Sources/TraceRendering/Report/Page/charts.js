@@ -84,7 +84,7 @@ function makeChart(model, view, number) {
       const width = canvas.parentElement.clientWidth;
       if (!fitCanvas(canvas, width, chartHeight)) return;
       counts ??= countsOf(model, number);
-      drawChart(canvas.getContext('2d'), { ...view.range, origin: model.span.from, width, paint, queue, counts });
+      drawChart(canvas.getContext('2d'), { ...view.range, width, paint, queue, counts });
     },
   };
 }
@@ -174,10 +174,10 @@ function drawLimit(context, { width, paint, from, to, queue }, foot, most) {
   context.setLineDash([]);
 }
 
-function drawChartAxis(context, { width, paint, from, to, origin }) {
+function drawChartAxis(context, { width, paint, from, to }) {
   context.fillStyle = paint.colors.quiet;
   context.textBaseline = 'alphabetic';
-  for (const { moment, text } of timeTicks(from, to, width, origin)) {
+  for (const { moment, text } of timeTicks(from, to, width)) {
     const x = ((moment - from) / (to - from)) * width;
     const wide = context.measureText(text).width;
     context.fillRect(Math.round(x), chartHeight - chartSize.axis, 1, 4);

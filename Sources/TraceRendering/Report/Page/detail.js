@@ -34,13 +34,29 @@ export function createDetail(element, model, store, members) {
     opener?.focus({ preventScroll: true });
   }
 
+  /** What was pointed at last, or has the focus: it stays where it is when the page becomes narrower or wider. */
+  let pointed = null;
+  document.addEventListener('pointerdown', ({ target }) => {
+    if (!element.contains(target)) pointed = target;
+  }, { capture: true });
+  document.addEventListener('keydown', () => { pointed = null; }, { capture: true });
+  function keepingPlace(change) {
+    const thing = pointed?.isConnected ? pointed : document.activeElement;
+    const place = thing?.closest?.('.table-frame, .picture, .timeline-scroller, section > *') ?? null;
+    const before = place?.getBoundingClientRect().top;
+    change();
+    if (place) window.scrollBy({ top: place.getBoundingClientRect().top - before, behavior: 'instant' });
+  }
+
   function show(state) {
     const isOpen = state.selected !== null || state.fold !== null;
     const wasOpen = !element.hidden;
     if (isOpen && !wasOpen) opener = document.activeElement;
     const hadFocus = element.contains(document.activeElement);
-    element.hidden = !isOpen;
-    document.body.classList.toggle('has-detail', isOpen);
+    keepingPlace(() => {
+      element.hidden = !isOpen;
+      document.body.classList.toggle('has-detail', isOpen);
+    });
     element.replaceChildren();
     if (!isOpen) return;
     const row = state.selected;
@@ -91,7 +107,9 @@ function operationFacts(model, row, select) {
   if (rare?.canceller !== undefined) add('cancelled by', operationLink(model, rare.canceller, select));
   if (rare?.finisher !== undefined) add('finished by', operationLink(model, rare.finisher, select));
   if (columns.outcome[row] !== Outcome.unfinished && !Number.isNaN(columns.slack[row])) {
-    add('slack', `could have finished ${durationText(columns.slack[row])} later without moving the end`);
+    const slack = Math.round(columns.slack[row]);
+    add('slack', slack > 0
+      ? `could have finished ${durationText(slack)} later without moving the end` : 'none: had it finished later, so had the run');
   }
   if (columns.potential[row] > 0) {
     add('potential', `without it the run would have ended ${durationText(columns.potential[row])} sooner`);

@@ -1,5 +1,6 @@
 // The graph: the picture from Graphviz, whose nodes are operations or several that were folded.
 import { make, makeButton } from './dom.js';
+import { makeGraphNames } from './graph-names.js';
 import { makeViewport } from './viewport.js';
 
 /**
@@ -18,7 +19,9 @@ export function createGraph(element, model, store) {
     element.prepend(heading);
     return;
   }
-  const viewport = makeViewport(frame, picture, (box) => store.set({ graph: box ? box.join(',') : '' }));
+  const viewport = makeViewport(
+    frame, picture, (box) => store.set({ graph: box ? box.join(',') : '' }), (scale) => showNames(scale),
+  );
   element.prepend(make('div', { class: 'view-head' }, heading, make('div', { class: 'tools' },
     makeButton('−', () => viewport.zoomOut(), { 'aria-label': 'zoom out of the graph', title: 'zoom out (-)' }),
     makeButton('+', () => viewport.zoomIn(), { 'aria-label': 'zoom into the graph', title: 'zoom in (+)' }),
@@ -32,10 +35,8 @@ export function createGraph(element, model, store) {
   picture.setAttribute('role', 'group');
   picture.setAttribute('preserveAspectRatio', 'xMidYMin');
   const { width, height } = picture.viewBox.baseVal;
-  new ResizeObserver(() => {
-    // As high as the picture is at this width, but for what the style sheet allows.
-    frame.style.setProperty('--picture-height', `${Math.ceil((frame.clientWidth * height) / width) + 4}px`);
-  }).observe(frame);
+  // As high as the picture is at this width, but for what the style sheet allows.
+  frame.style.setProperty('--picture-ratio', String(width / height));
 
   const nodes = model.json.graph.nodes.map((id) => picture.getElementById?.(id) ?? document.getElementById(id));
   const places = new Map();
@@ -46,6 +47,10 @@ export function createGraph(element, model, store) {
     node.setAttribute('role', 'button');
     node.setAttribute('tabindex', '-1');
     node.setAttribute('aria-label', nodeLabel(place));
+  });
+  const showNames = makeGraphNames(picture, nodes, (place) => {
+    const row = single[place] ? model.row(Number(model.json.graph.nodes[place].slice('op_'.length))) : -1;
+    return row < 0 ? model.json.graph.names[place] : model.name(row);
   });
   const edges = edgesOf(picture, model);
   const members = membersByNode(model, nodes.length);
@@ -65,9 +70,13 @@ export function createGraph(element, model, store) {
     return node && places.has(node) ? places.get(node) : -1;
   }
 
+  /** Whether a node is being selected here: who points at it sees where it is. */
+  let isChoosing = false;
   function choose(place) {
+    isChoosing = true;
     if (single[place]) store.set({ selected: members(place)[0], fold: null });
     else store.set({ fold: store.state.fold === place ? null : place, selected: null });
+    isChoosing = false;
   }
 
   frame.addEventListener('click', (event) => {
@@ -79,6 +88,10 @@ export function createGraph(element, model, store) {
       frame.focus({ preventScroll: true });
       store.set({ selected: null, fold: null });
     }
+  });
+  frame.addEventListener('dblclick', (event) => {
+    const place = nodeAt(event.target);
+    if (place >= 0) viewport.approach(nodes[place]);
   });
   frame.addEventListener('pointerover', (event) => {
     const place = nodeAt(event.target);
@@ -178,9 +191,9 @@ export function createGraph(element, model, store) {
   function update(state, changed) {
     if (changed.some((name) => ['hovered', 'selected', 'matched', 'fold'].includes(name))) light(state);
     if (changed.includes('criticalPath')) picture.classList.toggle('hides-path', !state.criticalPath);
-    if (changed.includes('selected') && state.selected !== null) {
+    if (changed.includes('selected') && state.selected !== null && !isChoosing) {
       const node = nodes[model.columns.node[state.selected]];
-      if (node) viewport.reveal(node);
+      if (node) viewport.approach(node);
     }
   }
   store.subscribe(update);

@@ -98,7 +98,7 @@ export function makeMinimap(model, store, view) {
   function tell(from, to) {
     const all = whole.to - whole.from;
     const center = Math.round((((from + to) / 2 - whole.from) / all) * 100);
-    const words = `from ${durationText(from - whole.from)} to ${durationText(to - whole.from)} of ${durationText(all)}`;
+    const words = `from ${durationText(from)} to ${durationText(to)} of the recording`;
     if (canvas.getAttribute('aria-valuetext') === words) return;
     canvas.setAttribute('aria-valuenow', String(center));
     canvas.setAttribute('aria-valuetext', words);

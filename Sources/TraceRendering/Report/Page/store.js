@@ -14,6 +14,9 @@ const standardFields = {
   theme: { key: 'theme', write: String, read: String },
 };
 
+/** The parts of the state to which the browser's way back leads. */
+const steps = ['selected', 'fold'];
+
 function number(text) {
   const value = Number(text);
   return text.trim() !== '' && Number.isFinite(value) ? value : undefined;
@@ -36,6 +39,8 @@ export function createStore(initial, special = {}, page = window) {
   const subscribers = new Set();
   let state = { ...initial, ...read(page.location.hash) };
   let timer = null;
+  /** Whether what was selected changed since the address was written: the browser's way back leads there. */
+  let isStep = false;
 
   function read(fragment) {
     const given = new URLSearchParams(fragment.replace(/^#/, ''));
@@ -62,13 +67,17 @@ export function createStore(initial, special = {}, page = window) {
     timer = null;
     const text = fragment();
     if (text === page.location.hash.replace(/^#/, '')) return;
-    page.history.replaceState(null, '', text ? `#${text}` : page.location.pathname + page.location.search);
+    const address = text ? `#${text}` : page.location.pathname + page.location.search;
+    if (isStep) page.history.pushState(null, '', address);
+    else page.history.replaceState(null, '', address);
+    isStep = false;
   }
 
   function apply(partial, isFromFragment) {
     const changed = Object.keys(partial).filter((name) => !Object.is(state[name], partial[name]));
     if (changed.length === 0) return;
     state = { ...state, ...partial };
+    if (!isFromFragment && steps.some((name) => changed.includes(name))) isStep = true;
     // Browsers refuse addresses that change with every frame.
     if (!isFromFragment && changed.some((name) => name in fields) && timer === null) {
       timer = setTimeout(writeFragment, 150);
@@ -76,7 +85,10 @@ export function createStore(initial, special = {}, page = window) {
     for (const subscriber of [...subscribers]) subscriber(state, changed);
   }
 
-  page.addEventListener('hashchange', () => {
+  // Also where the address has no fragment any more, of which no browser tells as of a change of it.
+  page.addEventListener('popstate', () => {
+    clearTimeout(timer);
+    [timer, isStep] = [null, false];
     const restored = Object.fromEntries(Object.keys(fields).map((name) => [name, initial[name]]));
     apply({ ...restored, ...read(page.location.hash) }, true);
   });

@@ -14,25 +14,24 @@ const tickRoom = 110;
 /**
  * Chooses ticks for a range.
  *
- * @param {number} from Where the range begins, in nanoseconds.
+ * @param {number} from Where the range begins, in nanoseconds since the recording began.
  * @param {number} to Where it ends.
  * @param {number} width How wide the axis is, in pixels; labels in a small font have room between ticks.
- * @param {number} origin The moment that is called zero.
  * @returns {{ moment: number, text: string }[]} Ticks at multiples of 1, 2 or 5 times a power of ten.
  */
-export function timeTicks(from, to, width, origin = 0) {
+export function timeTicks(from, to, width) {
   const least = Math.max(1, (to - from) / Math.max(1, Math.floor(width / tickRoom)));
   const power = 10 ** Math.floor(Math.log10(least));
   const step = [1, 2, 5, 10].find((factor) => factor * power >= least * 0.999_999) * power;
-  const far = Math.max(Math.abs(from - origin), Math.abs(to - origin));
+  const far = Math.max(Math.abs(from), Math.abs(to));
   const unit = timeUnits.findLast(({ size }) => size <= far) ?? timeUnits[0];
   const decimals = Math.max(0, Math.min(unit.decimals, Math.round(Math.log10(unit.size) - Math.floor(Math.log10(step)))));
   const ticks = [];
-  const first = Math.ceil((from - origin) / step - 1e-9);
-  for (let count = first; count * step + origin <= to; count += 1) {
+  const first = Math.ceil(from / step - 1e-9);
+  for (let count = first; count * step <= to; count += 1) {
     const value = (count * step) / unit.size;
     const text = count === 0 ? '0' : `${groupedDecimal(value.toFixed(decimals))} ${unit.name}`;
-    ticks.push({ moment: count * step + origin, text });
+    ticks.push({ moment: count * step, text });
   }
   return ticks;
 }

@@ -33,7 +33,7 @@ export function drawTimeline(scene) {
     laneTop: (lane) => lane.top - scroll + axisHeight,
   };
   context.clearRect(0, 0, width, height);
-  const ticks = timeTicks(frame.from, frame.to, width, frame.model.span.from);
+  const ticks = timeTicks(frame.from, frame.to, width);
   context.save();
   context.beginPath();
   context.rect(0, axisHeight, width, height - axisHeight);
@@ -49,16 +49,15 @@ export function drawTimeline(scene) {
   }
   bars.draw(context, { ...paint.colors, ...paint.fills });
   drawOutlines(frame);
-  drawLabels(frame);
   if (frame.showsCritical) drawCriticalSteps(frame);
-  if (frame.selected !== null) {
-    drawWholeWait(frame, frame.selected);
-    drawRelations(frame, frame.selected);
+  for (const row of new Set([frame.selected, frame.hovered])) {
+    if (row === null) continue;
+    drawWholeWait(frame, row);
+    drawRelations(frame, row);
   }
-  if (frame.hovered !== null && frame.hovered !== frame.selected) {
-    drawWholeWait(frame, frame.hovered);
-    drawRing(frame, frame.hovered, 'hovered');
-  }
+  // Over all that runs through bars, so that names can be read.
+  drawLabels(frame);
+  if (frame.hovered !== null && frame.hovered !== frame.selected) drawRing(frame, frame.hovered, 'hovered');
   if (frame.selected !== null) drawRing(frame, frame.selected, 'selected');
   if (frame.focused !== null) drawRing(frame, frame.focused, 'focused');
   drawHeadings(frame, seen);

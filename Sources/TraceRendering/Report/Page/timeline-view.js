@@ -17,8 +17,8 @@ export function makeView(model, store) {
 
   /** Shows a range, or as much of it as there is. */
   function show(from, to) {
-    const length = Math.min(Math.max(to - from, shortestRange), whole.to - whole.from);
-    const start = Math.min(Math.max(from, whole.from), whole.to - length);
+    const length = Math.round(Math.min(Math.max(to - from, shortestRange), whole.to - whole.from));
+    const start = Math.round(Math.min(Math.max(from, whole.from), whole.to - length));
     const isAll = start <= whole.from && start + length >= whole.to;
     store.set(isAll ? { from: null, to: null } : { from: start, to: start + length });
   }

@@ -55,19 +55,20 @@ export function createTimeline(element, model, store) {
     if (store.state.selected !== null) view.showOperation(store.state.selected);
   }
 
-  /** What steps forward: what the selected operation has to do with, or what was looked for; null for everything. */
+  /** What steps forward: what the operation at hand has to do with, or what was looked for; null for everything. */
   let lit = null;
-  let litFor = { selected: null, matched: null };
-  function marksOfLit({ selected, matched }) {
-    if (litFor.selected === selected && litFor.matched === matched) return lit;
-    litFor = { selected, matched };
+  let litFor = { chosen: null, matched: null };
+  function marksOfLit({ hovered, selected, matched }) {
+    const chosen = hovered ?? selected;
+    if (litFor.chosen === chosen && litFor.matched === matched) return lit;
+    litFor = { chosen, matched };
     lit = matched ?? null;
-    if (selected !== null) {
-      const { ancestors, descendants, direct } = model.relations(selected);
+    if (chosen !== null) {
+      const { ancestors, descendants, direct } = model.relations(chosen);
       lit = new Uint8Array(model.count);
       for (let row = 0; row < model.count; row += 1) lit[row] = ancestors[row] | descendants[row];
       for (const row of direct) lit[row] = 1;
-      lit[selected] = 1;
+      lit[chosen] = 1;
     }
     return lit;
   }

@@ -3,14 +3,18 @@
 /** How much a key or a button zooms. */
 const zoomStep = 1.3;
 
+/** How many pixels a point of the picture should have for its words to be read. */
+const readableScale = 1.05;
+
 /**
  * Lets an SVG element be moved about and zoomed.
  *
  * @param {HTMLElement} frame What holds it, and gets the focus.
  * @param {SVGSVGElement} picture The picture.
  * @param {(box: number[] | null) => void} moved Called when the view was changed; null for all of the picture.
+ * @param {(scale: number) => void} scaled Called with the pixels of a point of the picture when they may have changed.
  */
-export function makeViewport(frame, picture, moved) {
+export function makeViewport(frame, picture, moved, scaled) {
   const whole = picture.viewBox.baseVal;
   const all = [whole.x, whole.y, whole.width, whole.height];
   let box = [...all];
@@ -28,8 +32,14 @@ export function makeViewport(frame, picture, moved) {
     requestAnimationFrame(() => {
       isWaiting = false;
       picture.setAttribute('viewBox', box.join(' '));
+      scaled(pixelsPerPoint());
     });
   }
+
+  function pixelsPerPoint() {
+    return Math.min(frame.clientWidth / box[2], frame.clientHeight / box[3]);
+  }
+  new ResizeObserver(() => scaled(pixelsPerPoint())).observe(frame);
 
   function isWhole() {
     return box.every((value, place) => Math.abs(value - all[place]) < 1);
@@ -114,8 +124,13 @@ export function makeViewport(frame, picture, moved) {
       const [x, y] = place((seen.left + seen.right) / 2, (seen.top + seen.bottom) / 2);
       apply([x - box[2] / 2, y - box[3] / 2, box[2], box[3]]);
     },
-    get scale() {
-      return all[2] / box[2];
+    /** Shows an element in the middle, so large that what is written in it can be read. */
+    approach(element) {
+      const seen = element.getBoundingClientRect();
+      const [x, y] = place((seen.left + seen.right) / 2, (seen.top + seen.bottom) / 2);
+      const scale = Math.max(pixelsPerPoint(), readableScale);
+      const [width, height] = [frame.clientWidth / scale, frame.clientHeight / scale];
+      apply([x - width / 2, y - height / 2, width, height]);
     },
   };
 }
