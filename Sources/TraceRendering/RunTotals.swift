@@ -20,7 +20,9 @@ struct RunTotals: Hashable {
       line += " kept of \(CountText.grouped(trace.operations.count + Int(clamping: dropped)))"
     }
     if queues > 0 { line += " in \(CountText.of(queues, "queue"))" }
-    if !trace.operations.isEmpty, let wall = annotated.wall { line += ", \(annotated.duration(wall.nanoseconds))" }
+    if !trace.operations.isEmpty, let wall = annotated.wall {
+      line += ", \(annotated.duration(wall.nanoseconds))"
+    }
     parts = [line]
     if let criticalPath = annotated.criticalPath, !criticalPath.segments.isEmpty {
       let length = annotated.duration(criticalPath.nanoseconds)

@@ -88,6 +88,82 @@ class GraphTests(PageTestCase):
         self.open(self.page, "#graph=nonsense")
         self.assertGreater(self.view()[2], 300)
 
+    def names(self):
+        """The names that are seen in the picture: their height in pixels, and whether they are within their nodes."""
+        return self.script(
+            """
+            const picture = document.querySelector('#graph svg');
+            const scale = picture.getScreenCTM().a;
+            return [...picture.querySelectorAll('g.node')].map((node) => {
+              const text = [...node.querySelectorAll('text')].find((each) => getComputedStyle(each).display !== 'none');
+              const [own, box] = [text.getBoundingClientRect(), node.getBoundingClientRect()];
+              const isWithin = own.left >= box.left && own.right <= box.right && own.top >= box.top - 1 && own.bottom <= box.bottom + 1;
+              return { text: text.textContent, height: Number(text.getAttribute('font-size')) * scale, isWithin };
+            });
+            """
+        )
+
+    def test_names_can_be_read_while_all_is_shown(self):
+        for width in (1400, 1000):
+            self.resize(width, 1000)
+            self.settle()
+            names = self.names()
+            self.assertIn("decode cover", [each["text"] for each in names])
+            self.assertEqual([each for each in names if each["height"] < 10 or not each["isWithin"]], [])
+
+    def test_all_that_a_node_says_is_there_once_it_can_be_read(self):
+        self.assertEqual(len(self.find_all("#graph svg.is-far")), 1)
+        self.script("document.querySelector('#op_2').dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))")
+        self.eventually_equal(lambda: len(self.find_all("#graph svg.is-far")), 0)
+        shown = self.script(
+            "return [...document.querySelectorAll('#op_2 text')]"
+            ".filter((text) => getComputedStyle(text).display !== 'none').map((text) => text.textContent)"
+        )
+        self.assertEqual(shown, ["decode cover", "29.9 ms", "DecodeOperation", "waited 10.1 ms"])
+
+    def test_the_legend_is_a_list_beside_the_picture(self):
+        words = [each.text.split("\n")[-1] for each in self.find_all(".graph-legend li")]
+        for expected in ("waits for dependencies", "executes", "failed", "critical path", "barrier"):
+            self.assertIn(expected, words)
+        self.assertEqual(
+            self.script("return [...document.querySelectorAll('.graph-legend svg')].filter((each) => each.children.length === 0).length"),
+            0, "each has a sample",
+        )
+        self.assertNotIn("waits for dependencies", self.script("return document.querySelector('#graph svg g.graph').textContent"))
+
+    def test_a_small_graph_is_not_blown_up(self):
+        self.open("hung")
+        self.assertLess(self.script("return document.querySelector('#graph svg').getScreenCTM().a"), 1.5)
+
+    def test_on_a_phone_it_begins_where_names_can_be_read(self):
+        self.resize(390, 844, is_mobile=True)
+        self.open(self.page)
+        self.assertEqual([each for each in self.names() if each["height"] < 9 or not each["isWithin"]], [])
+        self.assertNotIn("graph", self.fragment())
+
+    def test_what_is_selected_elsewhere_comes_into_sight_and_can_be_read(self):
+        self.script("document.querySelectorAll('.virtual tbody:not([aria-hidden]) tr')[3].click()")
+        self.eventually_equal(lambda: self.nodes("is-chosen"), ["op_6"])
+        self.settle()
+        box, frame = self.script(
+            "return ['#op_6', '#graph-picture'].map((each) => document.querySelector(each).getBoundingClientRect().toJSON())"
+        )
+        self.assertGreaterEqual(box["left"], frame["left"])
+        self.assertLessEqual(box["right"], frame["right"])
+        self.assertGreater(self.script("return document.querySelector('#graph svg').getScreenCTM().a"), 1)
+
+    def test_the_browsers_way_back_leads_through_what_was_selected(self):
+        for number in (2, 3):
+            self.find(f"#op_{number}").click()
+            self.eventually_equal(lambda: self.fragment().get("op"), str(number))
+        self.driver.back()
+        self.eventually_equal(lambda: self.text("#detail-title"), "decode cover")
+        self.driver.back()
+        self.eventually_equal(lambda: self.find("#detail").is_displayed(), False)
+        self.driver.forward()
+        self.eventually_equal(lambda: self.text("#detail-title"), "decode cover")
+        self.assertEqual(self.nodes("is-chosen"), ["op_2"])
+
     def test_the_critical_path_can_be_hidden(self):
         edge = self.find("#graph g.edge.critical path")
         width = float(edge.value_of_css_property("stroke-width").removesuffix("px"))

@@ -55,6 +55,19 @@ class TableTests(PageTestCase):
         self.settle()
         self.assertEqual(self.text("#detail-title"), self.rows()[-1][0])
 
+    def test_a_row_stays_where_it_was_clicked(self):
+        for width, height in ((1440, 900), (1280, 800), (1920, 1000), (390, 844)):
+            self.resize(width, height)
+            self.open(self.page)
+            self.script("document.querySelector('.table-frame').scrollIntoView({ block: 'center' })")
+            row = self.find_all(".virtual tbody:not([aria-hidden]) tr")[3]
+            before = row.rect["y"] - self.script("return scrollY")
+            row.click()
+            self.eventually_equal(lambda: self.find("#detail").is_displayed(), True)
+            self.settle()
+            row = self.find_all(".virtual tbody:not([aria-hidden]) tr")[3]
+            self.assertAlmostEqual(row.rect["y"] - self.script("return scrollY"), before, delta=2, msg=f"{width} wide")
+
     def test_tabs_are_changed_by_arrows(self):
         self.find("#tab-operations").send_keys(Keys.ARROW_RIGHT)
         self.assertEqual(self.script("return document.activeElement.id"), "tab-classes")

@@ -138,6 +138,16 @@ class SelectingTests(TimelineTestCase):
         self.assertEqual(at(37.6, 0), executing)
         self.assertNotEqual(at(19.3, 1), executing, "neither of the two that decode and scale waits for the other")
 
+    def test_what_is_pointed_at_in_the_graph_fades_what_has_nothing_to_do_with_it(self):
+        executing = self.color("executing")
+        place = self.place(19.3, 1)
+        self.assertEqual(self.colors(CANVAS, *place, 1, 1)[0], executing)
+        node = self.node("decode cover")
+        self.script("arguments[0].dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))", node)
+        self.eventually_equal(lambda: self.colors(CANVAS, *place, 1, 1)[0] == executing, False)
+        self.script("document.querySelector('#graph-picture').dispatchEvent(new PointerEvent('pointerleave'))")
+        self.eventually_equal(lambda: self.colors(CANVAS, *place, 1, 1)[0], executing)
+
     def node(self, name):
         return self.script(
             "return [...document.querySelectorAll('#graph g.node')].find((node) => node.textContent.includes(arguments[0]))", name
@@ -224,7 +234,7 @@ class MinimapTests(TimelineTestCase):
         self.press(Keys.END, selector=MINIMAP)
         self.eventually_equal(lambda: self.range()[1], END)
         self.eventually_equal(
-            lambda: self.find(MINIMAP).get_attribute("aria-valuetext"), "from 45.0 ms to 120 ms of 120 ms"
+            lambda: self.find(MINIMAP).get_attribute("aria-valuetext"), "from 45.0 ms to 120 ms of the recording"
         )
         self.press(Keys.HOME, selector=MINIMAP)
         self.eventually_equal(lambda: self.range()[0], 0)

@@ -52,7 +52,16 @@ struct HorizonTextTests {
     let lines = trace.timelineText().split(separator: "\n")
     let axis = try #require(lines.first { $0.hasSuffix(" s") && $0.contains("10") })
     #expect(axis.split(separator: " ").first == "10.0")
-    #expect(RunSpan(trace).start == trace.horizon?.instant)
+    #expect(RunSpan(WallTime(of: trace), in: trace).start == trace.horizon?.instant)
+  }
+
+  @Test
+  func theNumbersOfAPageAreOfWhatIsKept() throws {
+    let annotated = AnnotatedTrace(trace, diagnosis: nil, criticalPath: trace.criticalPath)
+    let text = ReportNumbers(annotated).json.text
+    #expect(text.contains(#""from":10000000000,"to":12000000000,"isPart":true"#))
+    let path = try #require(trace.criticalPath)
+    #expect(try #require(path.segments.first).start.nanoseconds >= 10_000_000_000)
   }
 
   @Test

@@ -32,7 +32,7 @@ enum PageColors {
     ("barrier", GraphPalette.barrierEdge),
   ]
 
-  /// The properties in light and dark, and the same exchange for the picture of the graph; print is always light.
+  /// The properties in light and dark, and the same exchange for the picture of the graph and its legend; print is always light.
   static var styleSheet: String {
     let light = tones.map { "--\($0.name):\($0.tone.light)" }.joined(separator: ";")
     let dark = tones.map { "--\($0.name):\($0.tone.dark)" }.joined(separator: ";")
@@ -40,7 +40,7 @@ enum PageColors {
     for (light, dark) in GraphPalette.darkColors.sorted(by: { $0.key < $1.key })
     where light != dark {
       for attribute in ["fill", "stroke"] {
-        sheet += "[data-theme=\"dark\"] .picture [\(attribute)=\"\(light)\"]"
+        sheet += "[data-theme=\"dark\"] :is(.picture,.graph-legend) [\(attribute)=\"\(light)\"]"
         sheet += "{\(attribute):\(dark)}\n"
       }
     }

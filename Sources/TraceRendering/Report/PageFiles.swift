@@ -9,6 +9,7 @@ enum PageFiles {
     "detail.js": PackageResources.detail_js,
     "dom.js": PackageResources.dom_js,
     "filter.js": PackageResources.filter_js,
+    "graph-legend.js": PackageResources.graph_legend_js,
     "graph-names.js": PackageResources.graph_names_js,
     "graph.js": PackageResources.graph_js,
     "main.js": PackageResources.main_js,

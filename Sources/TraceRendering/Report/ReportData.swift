@@ -119,6 +119,7 @@ struct ReportData {
       "nodes": PageJSON(identities),
       "names": PageJSON(nodes.map { $0.isSingle ? "" : OperationText($0, in: annotated).name }),
       "scope": PageJSON(graph.contents.scopeLines),
+      "legendFill": .string(GraphPalette.quietText.light),
     ]
   }
 }

@@ -19,7 +19,9 @@ struct ReportNumbers {
     return [
       "operations": PageJSON(trace.operations.count),
       "queues": PageJSON(trace.queues.count { !$0.operations.isEmpty }),
-      "wall": PageJSON(annotated.wall?.nanoseconds ?? 0),
+      "from": PageJSON(annotated.wall?.start.nanoseconds ?? 0),
+      "to": PageJSON(annotated.wall?.end.nanoseconds ?? 0),
+      "isPart": .bool(trace.horizon != nil),
       "outcomes": .array(counted),
       "path": PageJSON(path?.nanoseconds ?? 0),
       "pathOperations": PageJSON(annotated.criticalPath?.operations.count ?? 0),

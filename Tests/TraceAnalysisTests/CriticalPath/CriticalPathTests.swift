@@ -188,6 +188,32 @@ import TraceTestSupport
     )
   }
 
+  @Test func ofABoundedRecordingItBeginsWithWhatWasKept() throws {
+    let queue = script.queue("work", limit: 1)
+    let (first, second) = (script.operation("first"), script.operation("second"))
+    script.run(first, on: queue, enqueued: 0, started: 1, finished: 12)
+    script.at(ms: 0).depend(second, on: first)
+    script.run(second, on: queue, enqueued: 0, started: 13, finished: 20)
+    var log = script.log(endMs: 20)
+    func path(from horizonMs: Double) -> Trace {
+      log.horizon = TraceHorizon(
+        instant: TraceInstant(nanoseconds: UInt64(horizonMs * 1e6)),
+        lastOperation: second,
+        droppedEvents: 9,
+        droppedOperations: 3,
+        bound: TraceBound(bytes: 1 << 20)
+      )
+      return Trace(log)
+    }
+    let kept = try parts(path(from: 10))
+    #expect(kept.first == Part(first, .executing, 10, 12))
+    #expect(kept.last == Part(second, .executing, 13, 20))
+    let length = try #require(path(from: 10).criticalPath).nanoseconds
+    #expect(length == WallTime(of: path(from: 10))?.nanoseconds)
+    let late = try parts(path(from: 15))
+    #expect(late == [Part(second, .executing, 15, 20)])
+  }
+
   @Test func itGoesOnInTheOneThatEnqueued() throws {
     let queue = script.queue()
     let (parent, child) = (script.operation(), script.operation())

@@ -1,7 +1,11 @@
 // The graph: the picture from Graphviz, whose nodes are operations or several that were folded.
 import { make, makeButton } from './dom.js';
-import { makeGraphNames } from './graph-names.js';
+import { takeGraphLegend } from './graph-legend.js';
+import { makeGraphNames, smallestNamedScale } from './graph-names.js';
 import { makeViewport } from './viewport.js';
+
+/** How many pixels a point of the picture has at the most while all of it is shown. */
+const largestScale = 1.35;
 
 /**
  * Makes the graph live.
@@ -19,6 +23,8 @@ export function createGraph(element, model, store) {
     element.prepend(heading);
     return;
   }
+  const legend = takeGraphLegend(picture, model.json.graph.legendFill);
+  if (legend) frame.after(legend);
   const viewport = makeViewport(
     frame, picture, (box) => store.set({ graph: box ? box.join(',') : '' }), (scale) => showNames(scale),
   );
@@ -35,8 +41,9 @@ export function createGraph(element, model, store) {
   picture.setAttribute('role', 'group');
   picture.setAttribute('preserveAspectRatio', 'xMidYMin');
   const { width, height } = picture.viewBox.baseVal;
-  // As high as the picture is at this width, but for what the style sheet allows.
+  // As high as the picture is at this width, but for what the style sheet allows; a small one is not blown up.
   frame.style.setProperty('--picture-ratio', String(width / height));
+  frame.style.setProperty('--picture-most', `${Math.round(height * largestScale)}px`);
 
   const nodes = model.json.graph.nodes.map((id) => picture.getElementById?.(id) ?? document.getElementById(id));
   const places = new Map();
@@ -196,10 +203,19 @@ export function createGraph(element, model, store) {
       if (node) viewport.approach(node);
     }
   }
+  /** Where all of the graph would be too small to read a name in it, as on a phone: what is wrong, or where the critical path ends. */
+  function showTheMostImportant() {
+    const row = state.selected ?? model.findings.find(({ operations }) => operations.length > 0)?.operations[0]
+      ?? model.path.at(-1);
+    const node = nodes[model.columns.node[row]] ?? nodes.find((each) => each);
+    if (node) viewport.approach(node, smallestNamedScale);
+  }
+
   store.subscribe(update);
   const { state } = store;
   const box = (state.graph ?? '').split(',').map(Number);
   if (box.length === 4 && box.every(Number.isFinite) && box[2] > 0 && box[3] > 0) viewport.show(box);
+  else if (viewport.scale < smallestNamedScale) showTheMostImportant();
   update(state, ['selected', 'matched', 'criticalPath']);
 }
 

@@ -37,8 +37,9 @@ byId('head').append(toolbar());
 showVerdict(byId('verdict'), model, select);
 showChanges(byId('changes'), model, store);
 showNumbers(byId('numbers'), model);
-createGraph(byId('graph'), model, store);
+// Before the views, which then know how much room the open panel leaves them.
 createDetail(byId('detail'), model, store, members);
+createGraph(byId('graph'), model, store);
 createTimeline(byId('timeline'), model, store);
 createCharts(byId('charts'), model, store);
 createTables(byId('tables'), model, store);

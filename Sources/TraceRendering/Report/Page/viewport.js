@@ -41,6 +41,12 @@ export function makeViewport(frame, picture, moved, scaled) {
   }
   new ResizeObserver(() => scaled(pixelsPerPoint())).observe(frame);
 
+  /** Where a view of some length begins, so that it shows nothing beside the picture where that is longer. */
+  function within(start, length, axis) {
+    const [least, room] = [all[axis], all[axis + 2] - length];
+    return room > 0 ? Math.min(Math.max(start, least), least + room) : least + room / 2;
+  }
+
   function isWhole() {
     return box.every((value, place) => Math.abs(value - all[place]) < 1);
   }
@@ -124,13 +130,22 @@ export function makeViewport(frame, picture, moved, scaled) {
       const [x, y] = place((seen.left + seen.right) / 2, (seen.top + seen.bottom) / 2);
       apply([x - box[2] / 2, y - box[3] / 2, box[2], box[3]]);
     },
-    /** Shows an element in the middle, so large that what is written in it can be read. */
-    approach(element) {
+    /**
+     * Shows an element in the middle, so large that what is written in it can be read.
+     *
+     * @param {Element} element The element.
+     * @param {number} [least] How many pixels a point should have at the least.
+     */
+    approach(element, least = readableScale) {
       const seen = element.getBoundingClientRect();
       const [x, y] = place((seen.left + seen.right) / 2, (seen.top + seen.bottom) / 2);
-      const scale = Math.max(pixelsPerPoint(), readableScale);
+      const scale = Math.max(pixelsPerPoint(), least);
       const [width, height] = [frame.clientWidth / scale, frame.clientHeight / scale];
-      apply([x - width / 2, y - height / 2, width, height]);
+      apply([within(x - width / 2, width, 0), within(y - height / 2, height, 1), width, height]);
+    },
+    /** How many pixels a point of the picture has. */
+    get scale() {
+      return pixelsPerPoint();
     },
   };
 }
