@@ -230,6 +230,15 @@ class SearchTests(PageTestCase):
         self.assertEqual(self.script("return document.activeElement.id"), "search")
 
 
+class EmptyRunTests(PageTestCase):
+    page = "empty"
+
+    def test_of_a_run_without_operations_the_verdict_says_all(self):
+        self.assertIn("no operation was seen", self.text("#verdict"))
+        seen = [each.get_attribute("id") for each in self.find_all("#report > *") if each.is_displayed()]
+        self.assertEqual(seen, ["verdict"])
+
+
 class HostileNamesTests(PageTestCase):
     page = "hostile"
 
@@ -250,6 +259,27 @@ class HostileNamesTests(PageTestCase):
     def test_names_are_shown_as_they_are(self):
         self.script("location.hash = '#op=1'")
         self.eventually_equal(lambda: self.text("#detail-title"), "<script>window.broken = 'script'</script>")
+
+    def test_a_name_of_any_length_leaves_the_panel_its_button_and_paper_its_rows(self):
+        longest = self.script(
+            "const data = JSON.parse(document.getElementById('data').textContent);"
+            "return data.stems.map((stem) => stem.length).reduce((most, length) => Math.max(most, length), 0)"
+        )
+        self.assertGreater(longest, 1_000)
+        for width, height in ((1440, 900), (390, 844)):
+            self.resize(width, height)
+            for operation in range(1, 25):
+                self.script("location.hash = '#op=' + arguments[0]", str(operation))
+                self.eventually_equal(lambda: self.text("#detail").count(f"#{operation}") > 0, True)
+                box = self.find("#detail .close").rect
+                self.assertLess(box["y"] - self.script("return scrollY") + box["height"], height, operation)
+        self.emulate(media="print")
+        self.script("dispatchEvent(new Event('beforeprint'))")
+        cells = self.script(
+            "return [...document.querySelectorAll('.printed td')].map((cell) => Array.from(cell.textContent).length)"
+        )
+        self.assertGreater(len(cells), 24)
+        self.assertLess(max(cells), 100)
 
     def test_timeline_draws_them_within_their_bars(self):
         texts, boxes = self.drawn("timeline-canvas")

@@ -109,7 +109,7 @@ class LongTableTests(PageTestCase):
         self.assertGreater(closed, 0)
         self.script("window.dispatchEvent(new Event('beforeprint'))")
         self.assertEqual(self.find_all("#verdict details:not([open])"), [])
-        self.assertIn("of 100000", self.text(".printed h3"))
+        self.assertIn("of 100,000", self.text(".printed h3"))
         self.script("window.dispatchEvent(new Event('afterprint'))")
         self.assertEqual(len(self.find_all(".finding:not([open])")), closed)
 

@@ -20,7 +20,7 @@ package enum GraphPalette {
   static let background = Tone("#ffffff", dark: "#1c2027")
   static let text = Tone("#1d2530", dark: "#e8ebf0")
   static let quietText = Tone("#5a6473", dark: "#a7b0bd")
-  static let fadedText = Tone("#6a7585", dark: "#8f99a8")
+  static let fadedText = Tone("#5f6a79", dark: "#8f99a8")
   static let verdictText = Tone("#b3261f", dark: "#ff7369")
   static let warningText = Tone("#8f5600", dark: "#f0b45c")
   static let suspendedText = Tone("#66489f", dark: "#c4adf7")

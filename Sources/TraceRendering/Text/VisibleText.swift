@@ -9,16 +9,23 @@ package enum VisibleText {
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
     var visible = String.UnicodeScalarView()
     var attached = Attached()
+    // A mark at the beginning, or after what became visible, would stand on what is beside the text, or on a brace.
+    var hasBase = false
     for scalar in text.unicodeScalars {
       // What became visible joins nothing any more, so the last one that is shown counts.
       let previous = visible.last
       attached.count(scalar, after: previous)
       if scalar == "\t" {
         visible.append(" ")
-      } else if charset.has(scalar), attached.isModest, isShownAsItIs(scalar, after: previous) {
+        hasBase = true
+      } else if charset.has(scalar), attached.isModest, hasBase || !isMark(scalar),
+        isShownAsItIs(scalar, after: previous)
+      {
         visible.append(scalar)
+        hasBase = true
       } else {
         visible.append(contentsOf: escaped(scalar).unicodeScalars)
+        hasBase = false
       }
     }
     return String(visible)
@@ -27,6 +34,12 @@ package enum VisibleText {
   /// Whether there is nothing to see in a text, so that something must stand in for it.
   package static func isBlank(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0 == "\u{2800}" }
+  }
+
+  /// Whether a character is drawn over the one before it.
+  fileprivate static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    let category = scalar.properties.generalCategory
+    return category == .nonspacingMark || category == .enclosingMark
   }
 
   private static func isShownAsItIs(
@@ -87,10 +100,8 @@ private struct Attached {
   }
 
   mutating func count(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar?) {
-    switch scalar.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark: marks += 1
-    default: marks = scalar.properties.isEmojiModifier ? marks + 1 : 0
-    }
+    let isAttached = VisibleText.isMark(scalar) || scalar.properties.isEmojiModifier
+    marks = isAttached ? marks + 1 : 0
     if scalar == "\u{200D}" {
       joiners += 1
     } else if previous != "\u{200D}", scalar != "\u{FE0F}", marks == 0 {

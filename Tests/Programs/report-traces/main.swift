@@ -16,6 +16,7 @@ let scripts: [(name: String, script: TraceScript, endMs: Double?)] = [
   ("hung", .stuckRun(), 20_000),
   ("hostile", .hostileNames(), 100),
   ("mill", .mill(operations: 100_000), nil),
+  ("empty", TraceScript(), 10),
 ]
 for (name, script, endMs) in scripts {
   let bytes = script.log(endMs: endMs).fileBytes()

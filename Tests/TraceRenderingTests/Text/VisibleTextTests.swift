@@ -31,6 +31,12 @@ struct VisibleTextTests {
     #expect(family.map { $0.unicodeScalars.count }.max() ?? 0 <= 24)
   }
 
+  @Test
+  func `A mark without a letter to stand on is escaped`() {
+    #expect(VisibleText.line("\u{301}\u{302}e\u{301}") == #"\u{301}\u{302}"# + "e\u{301}")
+    #expect(VisibleText.line("\u{1B}\u{301}") == #"\u{1B}\u{301}"#)
+  }
+
   @Test(arguments: [TextStyle.Charset.unicode, .ascii])
   func `Any text comes out safe, and the same when it is applied again`(
     charset: TextStyle.Charset

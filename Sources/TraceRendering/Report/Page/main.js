@@ -43,6 +43,10 @@ createGraph(byId('graph'), model, store);
 createTimeline(byId('timeline'), model, store);
 createCharts(byId('charts'), model, store);
 createTables(byId('tables'), model, store);
+// Of a run in which nothing was, the verdict says all.
+if (model.count === 0 && model.queues.every(({ barriers }) => barriers.length === 0)) {
+  for (const name of ['numbers', 'views', 'charts', 'tables']) byId(name).hidden = true;
+}
 document.querySelector('.skip').addEventListener('click', (event) => {
   // The fragment of the address is the view's.
   event.preventDefault();

@@ -2,7 +2,7 @@
 import { make, makeButton } from './dom.js';
 import { makeVirtualTable } from './virtual-table.js';
 import { groupRows, operationRows } from './table-rows.js';
-import { counted } from './words.js';
+import { counted, grouped } from './words.js';
 
 const kinds = {
   operations: { title: 'Operations', sort: 'execution', rows: operationRows },
@@ -10,8 +10,9 @@ const kinds = {
   names: { title: 'Names', sort: 'total', rows: (model, matched) => groupRows(model, matched, 'name') },
 };
 
-/** How many rows of each table are printed. */
+/** How many rows of each table are printed, and how many letters of a text: one name must not take pages. */
 const printedRows = 40;
+const printedLetters = { head: 60, tail: 25 };
 
 /** Makes the tables, one of which is shown. */
 export function createTables(element, model, store) {
@@ -126,11 +127,18 @@ function printedTables(model, state) {
     const order = Array.from(rows.order(sort).reverse().slice(0, printedRows));
     const rest = rows.count - order.length;
     return make('div', {},
-      make('h3', { text: rest > 0 ? `${title}, the first ${order.length} of ${rows.count}` : title }),
+      make('h3', { text: rest > 0 ? `${title}, the first ${order.length} of ${grouped(rows.count)}` : title }),
       make('table', {},
         make('thead', {}, make('tr', {}, ...rows.columns.map((column) => make('th', { text: column.title, class: column.isNumber ? 'number' : null })))),
         make('tbody', {}, ...order.map((place) => make('tr', {}, ...rows.columns.map((column) => make('td', {
-          class: column.isNumber ? 'number' : null, text: rows.cell(place, column.key),
+          class: column.isNumber ? 'number' : null, text: shortened(rows.cell(place, column.key)),
         })))))));
   });
+}
+
+/** A text without its middle, where it is long. */
+function shortened(text) {
+  const { head, tail } = printedLetters;
+  const letters = Array.from(text);
+  return letters.length <= head + tail + 1 ? text : `${letters.slice(0, head).join('')}…${letters.slice(-tail).join('')}`;
 }
