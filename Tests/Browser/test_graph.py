@@ -152,6 +152,28 @@ class GraphTests(PageTestCase):
         self.assertLessEqual(box["right"], frame["right"])
         self.assertGreater(self.script("return document.querySelector('#graph svg').getScreenCTM().a"), 1)
 
+    def test_the_view_comes_back_with_the_address_and_with_the_end_of_a_selection(self):
+        whole = self.view()
+        choose = "document.querySelectorAll('.virtual tbody:not([aria-hidden]) tr')[3].click()"
+        self.script(choose)
+        self.eventually_equal(lambda: self.view()[2] < whole[2], True)
+        self.eventually_equal(lambda: "graph" in self.fragment(), True)
+        self.driver.back()
+        self.eventually_equal(self.view, whole)
+        self.script("location.hash = '#graph=10,-20,300,150'")
+        self.eventually_equal(lambda: self.view()[:3], [10, -20, 300])
+        self.script(choose)
+        self.eventually_equal(lambda: self.fragment().get("op"), "6")
+        ActionChains(self.driver).send_keys(Keys.ESCAPE).perform()
+        self.eventually_equal(lambda: self.view()[:3], [10, -20, 300])
+        self.script(choose)
+        self.eventually_equal(lambda: self.find("#detail").is_displayed(), True)
+        self.find("#graph-picture").send_keys("-")
+        moved = self.view()
+        ActionChains(self.driver).send_keys(Keys.ESCAPE).perform()
+        self.eventually_equal(lambda: self.find("#detail").is_displayed(), False)
+        self.assertEqual(self.view(), moved, "who moved it meanwhile keeps the view")
+
     def test_the_browsers_way_back_leads_through_what_was_selected(self):
         for number in (2, 3):
             self.find(f"#op_{number}").click()
@@ -170,6 +192,9 @@ class GraphTests(PageTestCase):
         self.find("#path-shown").click()
         self.eventually_equal(lambda: float(edge.value_of_css_property("stroke-width").removesuffix("px")) < width, True)
         self.eventually_equal(lambda: self.fragment().get("path"), "0")
+        for legend in (".graph-legend", ".timeline-legend"):
+            shown = [each.text for each in self.find_all(f"{legend} li") if each.is_displayed()]
+            self.assertEqual([each for each in shown if "critical path" in each], [])
 
 
 class FoldedGraphTests(PageTestCase):

@@ -111,6 +111,18 @@ class LayoutTests(PageTestCase):
         pdf = self.cdp("Page.printToPDF")
         self.assertGreater(len(pdf["data"]), 5_000)
 
+    def test_prints_all_of_a_graph_that_is_zoomed(self):
+        self.open("album")
+        box = "return document.querySelector('#graph svg').getAttribute('viewBox')"
+        whole = self.script(box)
+        self.open("album", "#graph=10,-20,300,150")
+        zoomed = self.script(box)
+        self.assertNotEqual(zoomed, whole)
+        self.script("dispatchEvent(new Event('beforeprint'))")
+        self.assertEqual([float(each) for each in self.script(box).split()], [float(each) for each in whole.split()])
+        self.script("dispatchEvent(new Event('afterprint'))")
+        self.assertEqual(self.script(box), zoomed)
+
     def test_moves_nothing_where_less_motion_is_wanted(self):
         self.emulate(prefers_reduced_motion="reduce")
         self.open("album")

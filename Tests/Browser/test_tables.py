@@ -56,7 +56,7 @@ class TableTests(PageTestCase):
         self.assertEqual(self.text("#detail-title"), self.rows()[-1][0])
 
     def test_a_row_stays_where_it_was_clicked(self):
-        for width, height in ((1440, 900), (1280, 800), (1920, 1000), (390, 844)):
+        for width, height in ((1440, 900), (1280, 800), (1920, 1000)):
             self.resize(width, height)
             self.open(self.page)
             self.script("document.querySelector('.table-frame').scrollIntoView({ block: 'center' })")
@@ -67,6 +67,20 @@ class TableTests(PageTestCase):
             self.settle()
             row = self.find_all(".virtual tbody:not([aria-hidden]) tr")[3]
             self.assertAlmostEqual(row.rect["y"] - self.script("return scrollY"), before, delta=2, msg=f"{width} wide")
+
+    def test_on_a_phone_the_panel_does_not_cover_the_row_that_was_tapped(self):
+        self.resize(390, 844, is_mobile=True)
+        self.open(self.page)
+        self.script("document.querySelector('.table-frame').scrollIntoView({ block: 'end' })")
+        row = self.find_all(".virtual tbody:not([aria-hidden]) tr")[8]
+        row.click()
+        self.eventually_equal(lambda: self.find("#detail").is_displayed(), True)
+        self.settle()
+        bottom, top = self.script(
+            "return [document.querySelector('.virtual tr.is-selected').getBoundingClientRect().bottom,"
+            " document.querySelector('#detail').getBoundingClientRect().top]"
+        )
+        self.assertLess(bottom, top)
 
     def test_tabs_are_changed_by_arrows(self):
         self.find("#tab-operations").send_keys(Keys.ARROW_RIGHT)

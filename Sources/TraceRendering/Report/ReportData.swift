@@ -51,7 +51,7 @@ struct ReportData {
     add("stems", PageJSON(operations.stems.texts))
     add("classes", PageJSON(operations.classes.texts))
     add("remarks", PageJSON(operations.remarks.texts))
-    add("threads", PageJSON(trace.threads.map { $0.visibleName() }))
+    add("threads", PageJSON(trace.threads.map(\.nameAndNumber)))
     add("queues", queues.json)
     add("columns", operations.columns)
     add("moments", PageJSON(operations.moments.base64))
@@ -121,6 +121,14 @@ struct ReportData {
       "scope": PageJSON(graph.contents.scopeLines),
       "legendFill": .string(GraphPalette.quietText.light),
     ]
+  }
+}
+
+extension TracedThread {
+  /// Its name and, as the threads of a pool share one, the number by which findings call it.
+  fileprivate var nameAndNumber: String {
+    let name = visibleName()
+    return isMain || name == "thread \(id.rawValue)" ? name : "\(name) (thread \(id.rawValue))"
   }
 }
 

@@ -25,7 +25,11 @@ const mostCharts = 24;
 export function createCharts(element, model, store) {
   const view = makeView(model, store);
   let paint = readPaint();
-  const numbers = model.queues.map((_, number) => number).filter((number) => model.queues[number].count > 0);
+  const numbers = model.queues.map((_, number) => number).filter((number) => {
+    const queue = model.queues[number];
+    // What was in no queue is of interest where it executed.
+    return queue.count > 0 && !(queue.isNone && queue.peak === 0);
+  });
   numbers.sort((left, right) => model.queues[right].count - model.queues[left].count || left - right);
   const shown = numbers.slice(0, mostCharts).sort((left, right) => left - right);
   const charts = shown.map((number) => makeChart(model, view, number));

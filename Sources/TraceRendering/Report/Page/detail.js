@@ -7,6 +7,9 @@ import { counted, durationText, stateNames } from './words.js';
 /** How many edges of a kind are listed. */
 const mostEdges = 12;
 
+/** How far above the panel of a phone what was tapped comes to lie, in pixels. */
+const coveredRoom = 24;
+
 /** Priorities by their numbers; the normal one is not told. */
 const priorities = { '-8': 'very low', '-4': 'low', 4: 'high', 8: 'very high' };
 
@@ -42,10 +45,19 @@ export function createDetail(element, model, store, members) {
   document.addEventListener('keydown', () => { pointed = null; }, { capture: true });
   function keepingPlace(change) {
     const thing = pointed?.isConnected ? pointed : document.activeElement;
-    const place = thing?.closest?.('.table-frame, .picture, .timeline-scroller, section > *') ?? null;
-    const before = place?.getBoundingClientRect().top;
+    const place = thing?.closest?.('.table-frame, .picture, .timeline-scroller') ?? thing?.closest?.('a, button, section > *');
+    if (!place) return change();
+    const before = place.getBoundingClientRect().top;
     change();
-    if (place) window.scrollBy({ top: place.getBoundingClientRect().top - before, behavior: 'instant' });
+    window.scrollBy({ top: place.getBoundingClientRect().top - before, behavior: 'instant' });
+  }
+
+  /** Moves the row that was tapped from under the panel, which on a phone lies over what is below. */
+  function uncover() {
+    const row = pointed?.isConnected ? pointed.closest('tr') : null;
+    if (!row || element.clientWidth < document.documentElement.clientWidth) return;
+    const covered = row.getBoundingClientRect().bottom - element.getBoundingClientRect().top;
+    if (covered > 0) window.scrollBy({ top: covered + coveredRoom, behavior: 'instant' });
   }
 
   function show(state) {
@@ -68,6 +80,7 @@ export function createDetail(element, model, store, members) {
     if (row !== null) element.append(...operationFacts(model, row, select));
     else element.append(...foldFacts(model, members(state.fold), select));
     element.scrollTop = 0;
+    uncover();
     // Who goes on from operation to operation within the panel stays in it.
     if (hadFocus && wasOpen) element.focus();
     announce(`${name}: ${row !== null ? model.stateText(row) : counted(members(state.fold).length, 'operation')}; D goes to its panel`);

@@ -12,7 +12,8 @@ const pictureMargin = 8;
  *
  * @param {SVGSVGElement} picture The picture as Graphviz draws it: the legend is all that stands before its first queue or node.
  * @param {string} wordsFill The colour in which the legend's words are written; what else is there are samples.
- * @returns {HTMLElement | null} The list; null where there is no legend.
+ * @returns {{ element: HTMLElement, showPath: (isShown: boolean) => void } | null} The list, and what shows or hides the critical
+ *   path in it; null where there is no legend.
  */
 export function takeGraphLegend(picture, wordsFill) {
   const graph = picture.querySelector('g.graph');
@@ -37,7 +38,12 @@ export function takeGraphLegend(picture, wordsFill) {
   picture.setAttribute('viewBox', [
     box.x + move.e - pictureMargin, box.y + move.f - pictureMargin, box.width + 2 * pictureMargin, box.height + 2 * pictureMargin,
   ].map((value) => value.toFixed(1)).join(' '));
-  return make('ul', { class: 'legend graph-legend', 'aria-label': 'What the graph shows' }, ...entries);
+  return {
+    element: make('ul', { class: 'legend graph-legend', 'aria-label': 'What the graph shows' }, ...entries),
+    showPath(isShown) {
+      for (const entry of entries) if (entry.lastChild.data.startsWith('critical path')) entry.hidden = !isShown;
+    },
+  };
 }
 
 /** A picture of its own of some parts of the picture. */

@@ -24,10 +24,14 @@ export function createGraph(element, model, store) {
     return;
   }
   const legend = takeGraphLegend(picture, model.json.graph.legendFill);
-  if (legend) frame.after(legend);
-  const viewport = makeViewport(
-    frame, picture, (box) => store.set({ graph: box ? box.join(',') : '' }), (scale) => showNames(scale),
-  );
+  if (legend) frame.after(legend.element);
+  /** The view as the address has it, and where a selection brought it from, which ends with the selection. */
+  let shownView = '';
+  let approached = null;
+  const viewport = makeViewport(frame, picture, (box) => {
+    shownView = box ? box.join(',') : '';
+    store.set({ graph: shownView });
+  }, (scale) => showNames(scale));
   element.prepend(make('div', { class: 'view-head' }, heading, make('div', { class: 'tools' },
     makeButton('−', () => viewport.zoomOut(), { 'aria-label': 'zoom out of the graph', title: 'zoom out (-)' }),
     makeButton('+', () => viewport.zoomIn(), { 'aria-label': 'zoom into the graph', title: 'zoom in (+)' }),
@@ -198,25 +202,44 @@ export function createGraph(element, model, store) {
   function update(state, changed) {
     if (changed.some((name) => ['hovered', 'selected', 'matched', 'fold'].includes(name))) light(state);
     if (changed.includes('criticalPath')) picture.classList.toggle('hides-path', !state.criticalPath);
-    if (changed.includes('selected') && state.selected !== null && !isChoosing) {
-      const node = nodes[model.columns.node[state.selected]];
-      if (node) viewport.approach(node);
-    }
+    if (changed.includes('criticalPath')) legend?.showPath(state.criticalPath);
+    if (state.graph !== shownView) showView(state.graph);
+    else if (changed.includes('selected') && !isChoosing) follow(state.selected);
   }
   /** Where all of the graph would be too small to read a name in it, as on a phone: what is wrong, or where the critical path ends. */
   function showTheMostImportant() {
-    const row = state.selected ?? model.findings.find(({ operations }) => operations.length > 0)?.operations[0]
+    const row = store.state.selected ?? model.findings.find(({ operations }) => operations.length > 0)?.operations[0]
       ?? model.path.at(-1);
     const node = nodes[model.columns.node[row]] ?? nodes.find((each) => each);
-    if (node) viewport.approach(node, smallestNamedScale);
+    if (node) viewport.approach(node, { scale: smallestNamedScale, isTold: false });
+  }
+
+  /** Goes to what is selected, and back to where it was when nothing is any more, unless the view was moved meanwhile. */
+  function follow(row) {
+    const node = row === null ? null : nodes[model.columns.node[row]];
+    if (node) {
+      const from = approached?.to === shownView ? approached.from : shownView;
+      viewport.approach(node);
+      approached = { from, to: shownView };
+    } else if (row === null && approached?.to === shownView) {
+      showView(approached.from);
+      store.set({ graph: shownView });
+    }
+  }
+
+  /** Shows a view as an address has it: x, y, width and height; all of the picture where it is no view. */
+  function showView(text) {
+    shownView = text;
+    const box = text.split(',').map(Number);
+    if (box.length === 4 && box.every(Number.isFinite) && box[2] > 0 && box[3] > 0) viewport.show(box);
+    else if (viewport.wholeScale < smallestNamedScale) showTheMostImportant();
+    else viewport.show(null);
   }
 
   store.subscribe(update);
   const { state } = store;
-  const box = (state.graph ?? '').split(',').map(Number);
-  if (box.length === 4 && box.every(Number.isFinite) && box[2] > 0 && box[3] > 0) viewport.show(box);
-  else if (viewport.scale < smallestNamedScale) showTheMostImportant();
-  update(state, ['selected', 'matched', 'criticalPath']);
+  showView(state.graph ?? '');
+  update(state, ['matched', 'criticalPath']);
 }
 
 /** The edges of the picture with the places of the nodes that they join. */

@@ -31,11 +31,11 @@ export function moveByKey(event, timeline) {
       return true;
     case 'Enter':
     case ' ':
-      if (focused !== null) store.set({ selected: store.state.selected === focused ? null : focused });
+      if (focused !== null) store.set({ selected: store.state.selected === focused ? null : focused, fold: null });
       return true;
     case 'Escape':
       if (store.state.selected === null) return false;
-      store.set({ selected: null });
+      store.set({ selected: null, fold: null });
       return true;
     default:
       return false;

@@ -6,7 +6,7 @@ import { fitCanvas } from './timeline-paint.js';
 /**
  * Makes the legend.
  *
- * @returns `element`, and `draw(paint)`, which paints its samples.
+ * @returns `element`, `showPath(isShown)`, and `draw(paint)`, which paints its samples.
  */
 export function makeLegend(layout, model) {
   const entries = entriesOf(layout, model);
@@ -16,6 +16,10 @@ export function makeLegend(layout, model) {
   });
   return {
     element: make('ul', { class: 'timeline-legend', 'aria-label': 'What the bars mean' }, ...samples.map(({ item }) => item)),
+    /** Shows or hides what the mark of the critical path means. */
+    showPath(isShown) {
+      for (const { fill, item } of samples) if (fill === 'critical') item.hidden = !isShown;
+    },
     draw(paint) {
       for (const { fill, canvas } of samples) {
         fitCanvas(canvas, 28, 14);

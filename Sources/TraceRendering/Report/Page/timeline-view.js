@@ -86,8 +86,6 @@ export function makeView(model, store) {
         0: () => view.showAll(),
         PageUp: () => view.pan(-step * 4),
         PageDown: () => view.pan(step * 4),
-        a: () => view.pan(-step),
-        d: () => view.pan(step),
       };
       if (!Object.hasOwn(deeds, event.key)) return false;
       deeds[event.key]();

@@ -13,7 +13,7 @@ import { makeMinimap } from './minimap.js';
 
 const keysInWords = 'left and right go to the operation before and after in a lane, up and down to the lane above and below; '
   + '[ and ] along the critical path; Enter selects, Escape ends the selection; plus and minus zoom, 0 shows all, '
-  + 'A and D or Page Up and Page Down move in time.';
+  + 'Page Up and Page Down move in time.';
 
 /**
  * Makes the timeline.
@@ -194,10 +194,12 @@ export function createTimeline(element, model, store) {
       scrollTo(state.selected);
       reveal(state.selected);
     }
+    if (changed.includes('criticalPath')) legend.showPath(state.criticalPath);
     say(state);
     plan();
   });
   legend.draw(paint);
+  legend.showPath(store.state.criticalPath);
   say(store.state);
   if (store.state.selected !== null) requestAnimationFrame(() => scrollTo(store.state.selected));
   plan();

@@ -114,6 +114,10 @@ export function makeViewport(frame, picture, moved, scaled) {
     wasDragged = false;
   }, { capture: true });
 
+  // Nothing can be moved on paper.
+  addEventListener('beforeprint', () => picture.setAttribute('viewBox', all.join(' ')));
+  addEventListener('afterprint', () => picture.setAttribute('viewBox', box.join(' ')));
+
   return {
     zoomIn: () => zoom(zoomStep),
     zoomOut: () => zoom(1 / zoomStep),
@@ -134,18 +138,19 @@ export function makeViewport(frame, picture, moved, scaled) {
      * Shows an element in the middle, so large that what is written in it can be read.
      *
      * @param {Element} element The element.
-     * @param {number} [least] How many pixels a point should have at the least.
+     * @param {{ scale?: number, isTold?: boolean }} [options] How many pixels a point should have at the least, and whether `moved`
+     *   is called.
      */
-    approach(element, least = readableScale) {
+    approach(element, { scale: least = readableScale, isTold = true } = {}) {
       const seen = element.getBoundingClientRect();
       const [x, y] = place((seen.left + seen.right) / 2, (seen.top + seen.bottom) / 2);
-      const scale = Math.max(pixelsPerPoint(), least);
+      const scale = Math.max(isTold ? pixelsPerPoint() : 0, least);
       const [width, height] = [frame.clientWidth / scale, frame.clientHeight / scale];
-      apply([within(x - width / 2, width, 0), within(y - height / 2, height, 1), width, height]);
+      apply([within(x - width / 2, width, 0), within(y - height / 2, height, 1), width, height], isTold);
     },
-    /** How many pixels a point of the picture has. */
-    get scale() {
-      return pixelsPerPoint();
+    /** How many pixels a point has while all of the picture is shown. */
+    get wholeScale() {
+      return Math.min(frame.clientWidth / all[2], frame.clientHeight / all[3]);
     },
   };
 }
