@@ -174,6 +174,17 @@ class GraphTests(PageTestCase):
         self.eventually_equal(lambda: self.find("#detail").is_displayed(), False)
         self.assertEqual(self.view(), moved, "who moved it meanwhile keeps the view")
 
+    def test_a_link_to_a_selection_brings_back_its_view(self):
+        for number in (2, 6, 7):
+            self.open(self.page)
+            self.script(f"document.querySelectorAll('.virtual tbody:not([aria-hidden]) tr')[{number}].click()")
+            self.eventually_equal(lambda: "graph" in self.fragment(), True)
+            fragment, seen = self.script("return location.hash"), self.view()
+            for _ in range(2):
+                self.open(self.page, fragment)
+                self.assertEqual(self.view(), seen)
+                self.eventually_equal(lambda: self.script("return location.hash"), fragment)
+
     def test_the_browsers_way_back_leads_through_what_was_selected(self):
         for number in (2, 3):
             self.find(f"#op_{number}").click()

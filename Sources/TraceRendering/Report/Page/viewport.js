@@ -60,6 +60,14 @@ export function makeViewport(frame, picture, moved, scaled) {
     return [box[0] + left + (x - frameBox.x) * scale, box[1] + (y - frameBox.y) * scale, scale];
   }
 
+  /** The middle of an element in the picture, whatever of it is drawn at the moment. */
+  function middle(element) {
+    const { x, y, width, height } = element.getBBox();
+    const way = picture.getScreenCTM().inverse().multiply(element.getScreenCTM());
+    const point = new DOMPoint(x + width / 2, y + height / 2).matrixTransform(way);
+    return [point.x, point.y];
+  }
+
   function zoom(factor, x, y) {
     const [fixedX, fixedY] = x === undefined ? [box[0] + box[2] / 2, box[1] + box[3] / 2] : place(x, y);
     apply([
@@ -131,7 +139,7 @@ export function makeViewport(frame, picture, moved, scaled) {
       const isSeen = seen.left >= frameBox.left && seen.right <= frameBox.right
         && seen.top >= frameBox.top && seen.bottom <= frameBox.bottom;
       if (isSeen) return;
-      const [x, y] = place((seen.left + seen.right) / 2, (seen.top + seen.bottom) / 2);
+      const [x, y] = middle(element);
       apply([x - box[2] / 2, y - box[3] / 2, box[2], box[3]]);
     },
     /**
@@ -142,8 +150,7 @@ export function makeViewport(frame, picture, moved, scaled) {
      *   is called.
      */
     approach(element, { scale: least = readableScale, isTold = true } = {}) {
-      const seen = element.getBoundingClientRect();
-      const [x, y] = place((seen.left + seen.right) / 2, (seen.top + seen.bottom) / 2);
+      const [x, y] = middle(element);
       const scale = Math.max(isTold ? pixelsPerPoint() : 0, least);
       const [width, height] = [frame.clientWidth / scale, frame.clientHeight / scale];
       apply([within(x - width / 2, width, 0), within(y - height / 2, height, 1), width, height], isTold);
