@@ -27,7 +27,7 @@ class ChangesTests(PageTestCase):
         for link in self.find_all("#changes .as-link"):
             self.script("arguments[0].click()", link)
             query = self.script("return document.querySelector('.search input').value")
-            self.assertIn("class:", query)
+            self.assertIn("class=", query)
             self.eventually_equal(lambda: self.fragment().get("q"), query)
             self.until(lambda: "only what the search" in self.text("#table-words"))
             self.assertNotIn(" 0 rows", self.text("#table-words"))

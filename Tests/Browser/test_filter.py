@@ -8,7 +8,7 @@ from browser import PageTestCase
 
 FILTERS = (
     "cover", "COVER", "scale", '"decode cover"', "'save album'", "*cover", "?ecode*", "#3", "id:4", "id:#4",
-    "name:album", "class:Scale*", "class:ScaleOperation", "queue:up", "thread:main", "note:dark",
+    "name:album", 'name="save album"', "name=album", "class=operation", "class=ScaleOperation", "queue='images'", 'name="*"', "thread=main", "class:Scale*", "class:ScaleOperation", "queue:up", "thread:main", "note:dark",
     "is:failed", "is:barrier", "is:cancelled", "is:succeeded", "is:unfinished", "is:critical", "is:executing", "is:stalled",
     "execution>15ms", "execution >= 20 ms", "execution<1us", "wait>30ms", "wait<=200us", "wait<=25ms", "elapsed>0.06s", "slack>1ms", "slack=0s",
     "potential>5ms", "potential<1ms", "not cover", "!cover", "cover or album", "cover | album", "cover || album",
@@ -21,7 +21,7 @@ HOSTILE_FILTERS = ('"%n%0"', '"%n%00"', "00", "0", "op=1", '"op=1"', "#1", "__pr
 
 MISTAKES = (
     "(", ")", "cover)", "()", "cover and", "and", "or cover", "not", "clas:x", "is:staled", "is:", "name:", ":x", ">5ms",
-    "execution>", "execution>5", "execution>5 parsecs", "executoin>5ms", "size>5ms", "colour:x", "is:green", "name=x", '"never closed', "id:x", "#x", "name:and",
+    "execution>", "execution>5", "execution>5 parsecs", "executoin>5ms", "size>5ms", "colour:x", "is:green", "name=", "is=stalled", "name=and", '"never closed', "id:x", "#x", "name:and",
     "cover and (scale or (album)",
 )
 

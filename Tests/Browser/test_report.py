@@ -179,7 +179,7 @@ class LinkTests(PageTestCase):
     def test_fragment_brings_back_the_view(self):
         self.open("album", "#op=4&from=15000000&to=30000000&path=0&theme=dark&q=cover")
         self.assertIn("check colours", self.text("#detail-title"))
-        self.assertEqual(self.find(".minimap").get_attribute("aria-valuetext"), "from 15.0 ms to 30.0 ms of the recording")
+        self.assertEqual(self.find(".minimap").get_attribute("aria-valuetext"), "from 15.000 ms to 30.000 ms of the recording")
         self.assertFalse(self.find("#path-shown").is_selected())
         self.assertEqual(self.script("return document.documentElement.dataset.theme"), "dark")
         self.assertEqual(self.find("#search").get_attribute("value"), "cover")

@@ -42,7 +42,7 @@ class TableTests(PageTestCase):
         self.script(
             "[...document.querySelectorAll('.virtual tbody tr')].find((row) => row.textContent.startsWith('Scale')).click()"
         )
-        self.eventually_equal(lambda: self.find("#search").get_attribute("value"), "class:ScaleOperation")
+        self.eventually_equal(lambda: self.find("#search").get_attribute("value"), "class=ScaleOperation")
         self.eventually_equal(lambda: sorted(row[0] for row in self.rows()), ["scale cover", "thumbnail"])
 
     def test_a_row_is_chosen_by_keys(self):

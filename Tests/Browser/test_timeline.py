@@ -234,7 +234,7 @@ class MinimapTests(TimelineTestCase):
         self.press(Keys.END, selector=MINIMAP)
         self.eventually_equal(lambda: self.range()[1], END)
         self.eventually_equal(
-            lambda: self.find(MINIMAP).get_attribute("aria-valuetext"), "from 45.0 ms to 120 ms of the recording"
+            lambda: self.find(MINIMAP).get_attribute("aria-valuetext"), "from 45.000 ms to 120.000 ms of the recording"
         )
         self.press(Keys.HOME, selector=MINIMAP)
         self.eventually_equal(lambda: self.range()[0], 0)

@@ -47,7 +47,8 @@ struct SelectionOptions {
   /// What to say about them in a command's help.
   static let discussion = """
     A FILTER is made of conditions with and, or, not and parentheses between them: thumbnail (in a name or class), \
-    "load 1", Upload* (the whole name), #12, name:, class:, queue:, thread: or note: with a text, is:stalled (or critical, \
+    "load 1", Upload* (the whole name), #12, name:, class:, queue:, thread: or note: with a text (or name="load 1" for \
+    the whole of it), is:stalled (or critical, \
     cancelled, failed, succeeded, unfinished, executing, barrier, asynchronous), and execution, wait, elapsed, slack or \
     potential compared with a length of time, such as execution>20ms.
     """

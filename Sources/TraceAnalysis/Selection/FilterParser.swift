@@ -100,6 +100,9 @@ struct FilterParser {
       return try fieldCondition(word, at: start)
     case .comparison(let comparison):
       try advance()
+      if comparison == .equal, let field = FilterField(rawValue: word.lowercased()), field != .any {
+        return .text(field, TextPattern(exactly: try value(behind: "\(word)=").text))
+      }
       return try measureCondition(word, comparison, at: start)
     default:
       if word.first == "#" { return .number(try number(word.dropFirst(), at: start)) }
@@ -112,16 +115,7 @@ struct FilterParser {
     at start: Int
   ) throws(FilterError) -> FilterExpression {
     let position = token.position
-    let value: String
-    var isQuoted = false
-    switch token.kind {
-    case .word(let word): value = word
-    case .quoted(let text): (value, isQuoted) = (text, true)
-    case .and, .or, .not:
-      throw error("put \"\" around a word that has a meaning of its own")
-    default: throw error("a value is missing behind \(word):")
-    }
-    try advance()
+    let (value, isQuoted) = try value(behind: "\(word):")
     switch word.lowercased() {
     case "is":
       guard let trait = OperationTrait(rawValue: value.lowercased()) else {
@@ -139,16 +133,28 @@ struct FilterParser {
     }
   }
 
+  /// The text behind a field and its sign.
+  private mutating func value(
+    behind field: String
+  ) throws(FilterError) -> (text: String, isQuoted: Bool) {
+    let value: (text: String, isQuoted: Bool)
+    switch token.kind {
+    case .word(let word): value = (word, false)
+    case .quoted(let text): value = (text, true)
+    case .and, .or, .not:
+      throw error("put \"\" around a word that has a meaning of its own")
+    default: throw error("a value is missing behind \(field)")
+    }
+    try advance()
+    return value
+  }
+
   private mutating func measureCondition(
     _ word: String,
     _ comparison: FilterComparison,
     at start: Int
   ) throws(FilterError) -> FilterExpression {
     guard let measure = OperationMeasure(rawValue: word.lowercased()) else {
-      // name=x is meant as name:x.
-      if comparison == .equal, FilterField(rawValue: word.lowercased()) != nil {
-        throw error("texts are looked for with a colon: \(word):…", at: start)
-      }
       throw unknown("measure", word, among: OperationMeasure.allCases.map(\.rawValue), start)
     }
     let position = token.position

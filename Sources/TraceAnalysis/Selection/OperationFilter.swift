@@ -13,6 +13,7 @@ import TraceModel
 /// | `Upload*` | a whole name or class like the pattern: `*` is any text, `?` any one character |
 /// | `#12` | the operation with this number |
 /// | `name:`, `class:`, `queue:`, `thread:`, `note:` | a text or pattern in that place alone |
+/// | `name="load 1"`, `class=Fetch` | the same as the whole of it, in which `*` and `?` are no signs |
 /// | `is:stalled` | what became of it, or what it is: see ``OperationTrait`` |
 /// | `execution>20ms` | a length of time, compared by `<`, `<=`, `=`, `>=` or `>`: see ``OperationMeasure`` |
 public struct OperationFilter: Hashable, Sendable {

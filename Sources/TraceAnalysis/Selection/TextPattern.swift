@@ -23,6 +23,11 @@ struct TextPattern: Hashable, Sendable {
     )
   }
 
+  /// The whole of a text, in which `*` and `?` are no signs.
+  init(exactly text: String) {
+    self.init(text.lowercased().map { .one($0) })
+  }
+
   /// A text, or a pattern if there are signs of one in it.
   init(_ word: String) {
     guard word.contains(where: { $0 == "*" || $0 == "?" }) else {

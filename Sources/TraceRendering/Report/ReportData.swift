@@ -51,7 +51,8 @@ struct ReportData {
     add("stems", PageJSON(operations.stems.texts))
     add("classes", PageJSON(operations.classes.texts))
     add("remarks", PageJSON(operations.remarks.texts))
-    add("threads", PageJSON(trace.threads.map(\.nameAndNumber)))
+    add("threads", PageJSON(trace.threads.map { $0.visibleName() }))
+    add("threadNumbers", PageJSON(trace.threads.map(\.numberBesideName)))
     add("queues", queues.json)
     add("columns", operations.columns)
     add("moments", PageJSON(operations.moments.base64))
@@ -125,10 +126,9 @@ struct ReportData {
 }
 
 extension TracedThread {
-  /// Its name and, as the threads of a pool share one, the number by which findings call it.
-  fileprivate var nameAndNumber: String {
-    let name = visibleName()
-    return isMain || name == "thread \(id.rawValue)" ? name : "\(name) (thread \(id.rawValue))"
+  /// As the threads of a pool share a name, the number by which findings call it; empty where its name says it.
+  fileprivate var numberBesideName: String {
+    isMain || visibleName() == "thread \(id.rawValue)" ? "" : "thread \(id.rawValue)"
   }
 }
 

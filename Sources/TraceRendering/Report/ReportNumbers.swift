@@ -22,6 +22,7 @@ struct ReportNumbers {
       "from": PageJSON(annotated.wall?.start.nanoseconds ?? 0),
       "to": PageJSON(annotated.wall?.end.nanoseconds ?? 0),
       "isPart": .bool(trace.horizon != nil),
+      "atOnce": ["mean": .number(concurrency.mean), "most": PageJSON(concurrency.most)],
       "outcomes": .array(counted),
       "path": PageJSON(path?.nanoseconds ?? 0),
       "pathOperations": PageJSON(annotated.criticalPath?.operations.count ?? 0),
@@ -32,6 +33,29 @@ struct ReportNumbers {
         OperationState.allCases.map { .init(name: $0.rawValue, value: .number(total[$0] ?? 0)) }
       ),
     ]
+  }
+
+  /// How many operations executed at once within the wall time, in the mean and at the most.
+  private var concurrency: (mean: Double, most: Int) {
+    guard let wall = annotated.wall, wall.nanoseconds > 0 else { return (0, 0) }
+    var (begins, ends): ([UInt64], [UInt64]) = ([], [])
+    for operation in annotated.trace.operations {
+      guard let started = operation.milestones.started else { continue }
+      let begin = max(started, wall.start)
+      let end = min(operation.milestones.finished ?? annotated.trace.end, wall.end)
+      guard begin < end else { continue }
+      begins.append(begin.nanoseconds)
+      ends.append(end.nanoseconds)
+    }
+    begins.sort()
+    ends.sort()
+    var (most, ended) = (0, 0)
+    for (place, begin) in begins.enumerated() {
+      while ends[ended] <= begin { ended += 1 }
+      most = max(most, place + 1 - ended)
+    }
+    let time = zip(begins, ends).reduce(0.0) { $0 + Double($1.1) - Double($1.0) }
+    return (time / Double(wall.nanoseconds), most)
   }
 
   /// How long all operations were in each state, in nanoseconds: a sum that may outgrow what one trace can hold.

@@ -1,5 +1,5 @@
 // What changed since other runs: words and tables that are ready to be shown.
-import { make, makeButton } from './dom.js';
+import { byId, make, makeButton } from './dom.js';
 import { filterFor } from './table-rows.js';
 import { counted } from './words.js';
 
@@ -22,6 +22,7 @@ export function showChanges(element, model, store) {
     make('p', { class: 'quiet', text: changes.basis }),
     make('div', { class: 'change-tables' }, ...changes.tables.map((table) => changeTable(table, (part) => () => {
       store.set({ query: partFilter(part), table: 'operations', sort: '', fold: null });
+      byId('tables').scrollIntoView();
     }))),
   );
 }

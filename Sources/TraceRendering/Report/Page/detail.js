@@ -2,7 +2,7 @@
 import { announce, make, makeButton, onKey } from './dom.js';
 import { Outcome, edgeKinds, outcomes } from './model.js';
 import { operationLink, operationLinks } from './verdict.js';
-import { counted, durationText, stateNames } from './words.js';
+import { counted, durationText, momentText, stateNames } from './words.js';
 
 /** How many edges of a kind are listed. */
 const mostEdges = 12;
@@ -109,6 +109,7 @@ function operationFacts(model, row, select) {
   const state = model.isStalled(row) ? 'stalled' : outcomes[columns.outcome[row]];
   add('outcome', `${state}${isCritical}`);
   add('now', model.remark(row));
+  if (model.isBeforeTimeline(row)) add('timeline', 'it ended before what was kept of the recording, so it is in no timeline and chart');
   const rare = model.rarities(row);
   add('failure', rare?.failure ?? '');
   add('class', model.className(row) + (priorities[columns.priority[row]] ? `, ${priorities[columns.priority[row]]} priority` : ''));
@@ -139,19 +140,19 @@ function operationFacts(model, row, select) {
 function threadWords(model, row) {
   const { thread, finishThread, enqueueThread } = model.columns;
   const words = [];
-  if (thread[row] >= 0) words.push(`ran on ${model.threadName(thread[row])}`);
-  if (enqueueThread[row] >= 0) words.push(`enqueued on ${model.threadName(enqueueThread[row])}`);
+  if (thread[row] >= 0) words.push(`ran on ${model.threadWords(thread[row])}`);
+  if (enqueueThread[row] >= 0) words.push(`enqueued on ${model.threadWords(enqueueThread[row])}`);
   if (finishThread[row] >= 0 && finishThread[row] !== thread[row]) {
-    words.push(`finished on ${model.threadName(finishThread[row])}`);
+    words.push(`finished on ${model.threadWords(finishThread[row])}`);
   }
-  return words.join(', ');
+  return words.join('; ');
 }
 
 function timesTable(model, row) {
   const spans = model.intervals(row);
   if (spans.length === 0) return make('p', { class: 'quiet', text: 'Nothing is known of its times.' });
   return factTable('What it did', ['state', 'from', 'for'], spans.map((span) => [
-    stateNames[span.state], durationText(span.from), durationText(span.to - span.from),
+    stateNames[span.state], momentText(span.from), durationText(span.to - span.from),
   ]));
 }
 
@@ -164,7 +165,7 @@ function momentsTable(model, row) {
   ].filter(([, column]) => !Number.isNaN(column[row]))
     .sort((a, b) => a[1][row] - b[1][row]);
   return factTable('Moments', ['what', 'into the recording'], moments.map(([name, column]) => [
-    name, durationText(column[row]),
+    name, momentText(column[row]),
   ]));
 }
 
@@ -200,7 +201,7 @@ function noteList(notes) {
   if (notes.length === 0) return [];
   return [
     make('h3', { text: 'Notes' }),
-    make('ul', {}, ...notes.map(([moment, text]) => make('li', { text: `${durationText(moment)}: ${text}` }))),
+    make('ul', {}, ...notes.map(([moment, text]) => make('li', { text: `${momentText(moment)}: ${text}` }))),
   ];
 }
 

@@ -1,5 +1,5 @@
 // The language of filters: the same as that of `--focus` (see TraceAnalysis/Selection).
-import { makePattern } from './pattern.js';
+import { makeExactPattern, makePattern } from './pattern.js';
 import { durationOf, scanFilter, suggestion } from './scanner.js';
 
 /** What is wrong with a filter, and where. */
@@ -101,7 +101,11 @@ export function readFilter(text, questions) {
 
   function condition(word, start) {
     if (token().kind === 'colon') return fieldCondition(word, start);
-    if (token().kind === 'comparison') return measureCondition(word, start);
+    if (token().kind === 'comparison') {
+      const field = word.toLowerCase();
+      if (token().value !== '=' || !textFields.includes(field)) return measureCondition(word, start);
+      return textCondition(field, makeExactPattern(valueBehind(`${word}=`).value));
+    }
     if (word.startsWith('#')) return numberCondition(word.slice(1), start);
     return textCondition('', makePattern(word, false));
   }
@@ -118,12 +122,18 @@ export function readFilter(text, questions) {
     return (row) => questions.id(row) === Number(number);
   }
 
-  function fieldCondition(word, start) {
+  /** The text behind a field and its sign, which is at hand. */
+  function valueBehind(field) {
     next += 1;
-    const { kind, value, position } = token();
+    const { kind } = token();
     if (['and', 'or', 'not'].includes(kind)) fail('put "" around a word that has a meaning of its own');
-    if (kind !== 'word' && kind !== 'quoted') fail(`a value is missing behind ${word}:`);
+    if (kind !== 'word' && kind !== 'quoted') fail(`a value is missing behind ${field}`);
     next += 1;
+    return tokens[next - 1];
+  }
+
+  function fieldCondition(word, start) {
+    const { kind, value, position } = valueBehind(`${word}:`);
     const field = word.toLowerCase();
     if (field === 'is') {
       const trait = value.toLowerCase();
@@ -140,8 +150,6 @@ export function readFilter(text, questions) {
     next += 1;
     const measure = word.toLowerCase();
     if (!measureNames.includes(measure)) {
-      // name=x is meant as name:x.
-      if (sign === '=' && textFields.includes(measure)) fail(`texts are looked for with a colon: ${word}:…`, start);
       failUnknown('measure', word, measureNames, start);
     }
     const { kind, value, position } = token();

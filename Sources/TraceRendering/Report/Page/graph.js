@@ -208,9 +208,10 @@ export function createGraph(element, model, store) {
   }
   /** Where all of the graph would be too small to read a name in it, as on a phone: what is wrong, or where the critical path ends. */
   function showTheMostImportant() {
-    const row = store.state.selected ?? model.findings.find(({ operations }) => operations.length > 0)?.operations[0]
+    const { selected, fold } = store.state;
+    const row = selected ?? model.findings.find(({ operations }) => operations.length > 0)?.operations[0]
       ?? model.path.at(-1);
-    const node = nodes[model.columns.node[row]] ?? nodes.find((each) => each);
+    const node = nodes[fold] ?? nodes[model.columns.node[row]] ?? nodes.find((each) => each);
     if (node) viewport.approach(node, { scale: smallestNamedScale, isTold: false });
   }
 

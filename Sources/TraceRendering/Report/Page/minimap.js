@@ -1,6 +1,6 @@
 // The whole run in a strip, with the part that the timeline shows: it can be dragged.
 import { make } from './dom.js';
-import { durationText } from './words.js';
+import { momentText } from './words.js';
 import { CountOverTime, fillColumns, momentsOf } from './timeline-steps.js';
 import { fitCanvas } from './timeline-paint.js';
 
@@ -98,7 +98,7 @@ export function makeMinimap(model, store, view) {
   function tell(from, to) {
     const all = whole.to - whole.from;
     const center = Math.round((((from + to) / 2 - whole.from) / all) * 100);
-    const words = `from ${durationText(from)} to ${durationText(to)} of the recording`;
+    const words = `from ${momentText(from)} to ${momentText(to)} of the recording`;
     if (canvas.getAttribute('aria-valuetext') === words) return;
     canvas.setAttribute('aria-valuenow', String(center));
     canvas.setAttribute('aria-valuetext', words);

@@ -107,6 +107,8 @@ export function readModel(json) {
     queue: (row) => json.queues[columns.queue[row]],
     /** The name of a thread by its place; empty for none. */
     threadName: (place) => json.threads[place] ?? '',
+    /** The same with its number, which threads of a pool differ by. */
+    threadWords: (place) => [json.threads[place], json.threadNumbers[place]].filter(Boolean).join(', '),
     /** What it waits for, or why it did not run, in words; empty where there is nothing to say. */
     remark: (row) => json.remarks[columns.remark[row]] ?? '',
     /** What few operations have: `{ failure, notes: [[ns, text]], canceller, finisher }`. */
@@ -126,6 +128,8 @@ export function readModel(json) {
       return Number.isNaN(started[row]) ? 'waiting at the end' : 'executing at the end';
     },
     isStalled: (row) => (columns.flags[row] & Flag.stalled) !== 0,
+    /** Whether it ended before the part of the recording that timeline and charts show. */
+    isBeforeTimeline: (row) => model.end(row) < json.span.from,
     isCancelled: (row) => !Number.isNaN(cancelled[row]),
 
     /** How long it executed, in nanoseconds. */

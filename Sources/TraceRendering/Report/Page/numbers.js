@@ -17,7 +17,6 @@ const barStates = [
 export function showNumbers(element, model) {
   const { numbers } = model.json;
   element.append(make('h2', { id: 'numbers-title', text: 'The run in numbers' }));
-  const parallelism = parallelismOf(model);
   const wall = numbers.to - numbers.from;
   const ended = numbers.outcomes
     .map((count, place) => (count > 0 && place > 0 ? `${grouped(count)} ${outcomes[place]}` : ''))
@@ -25,8 +24,10 @@ export function showNumbers(element, model) {
   const facts = [
     ['operations', grouped(numbers.operations), numbers.operations > 0 ? ended.join(', ') || 'all succeeded' : 'none was added to a queue'],
     ['wall time', durationText(wall), `${numbers.isPart ? 'of what was kept, ' : ''}in ${counted(numbers.queues, 'queue')}`],
-    ['critical path', durationText(numbers.path), counted(numbers.pathOperations, 'operation')],
-    ['parallelism', parallelism.mean.toFixed(1), `executing at once in the mean; ${grouped(parallelism.most)} at the most`],
+    numbers.pathOperations > 0
+      ? ['critical path', durationText(numbers.path), counted(numbers.pathOperations, 'operation')]
+      : ['critical path', '–', 'nothing has finished yet'],
+    ['parallelism', numbers.atOnce.mean.toFixed(1), `executing at once in the mean; ${grouped(numbers.atOnce.most)} at the most`],
   ];
   element.append(make('dl', { class: 'facts' }, ...facts.map(([term, value, more]) => make('div', {},
     make('dt', { text: term }),
@@ -37,31 +38,6 @@ export function showNumbers(element, model) {
     element.append(timeBar('What the critical path was made of', numbers.pathSums));
   }
   element.append(timeBar('Time of all operations, added up', numbers.sums));
-}
-
-/** How many operations executed at once within the wall time: in the mean, and at the most. */
-function parallelismOf(model) {
-  const { from, to } = model.json.numbers;
-  const { started } = model.columns;
-  const begins = new Float64Array(model.count);
-  const ends = new Float64Array(model.count);
-  let [count, time] = [0, 0];
-  for (let row = 0; row < model.count; row += 1) {
-    const begin = Math.max(started[row], from);
-    const end = Math.min(model.end(row), to);
-    if (!(begin < end)) continue;
-    [begins[count], ends[count]] = [begin, end];
-    count += 1;
-    time += end - begin;
-  }
-  const sorted = begins.subarray(0, count).sort();
-  const sortedEnds = ends.subarray(0, count).sort();
-  let [most, next] = [0, 0];
-  sorted.forEach((begin, place) => {
-    while (next < count && sortedEnds[next] <= begin) next += 1;
-    most = Math.max(most, place + 1 - next);
-  });
-  return { mean: to > from ? time / (to - from) : 0, most };
 }
 
 function timeBar(title, sums) {

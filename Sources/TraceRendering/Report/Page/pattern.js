@@ -15,6 +15,12 @@ export function makePattern(word, isQuoted) {
   return (text) => matches(Array.from(text.toLowerCase()), pieces);
 }
 
+/** A function that tells whether a text is the same as a word, in which `*` and `?` are no signs. */
+export function makeExactPattern(word) {
+  const sought = word.toLowerCase();
+  return (text) => text.toLowerCase() === sought;
+}
+
 function contains(text, sought) {
   let place = text.indexOf(sought);
   while (place >= 0) {

@@ -67,7 +67,7 @@ export function createSearch(model, store, members) {
   const mark = make('pre', { class: 'filter-error', 'aria-hidden': 'true', hidden: true });
   const box = make('div', { class: 'search' },
     make('label', { for: 'search', text: 'Search ' }), field, result, mark);
-  field.title = 'A text in a name or class, "quoted", a pattern such as Upload*, #12, name:, class:, queue:, thread:, note:, '
+  field.title = 'A text in a name or class, "quoted", a pattern such as Upload*, #12, name:, class:, queue:, thread:, note:, class=Upload, '
     + 'is:stalled, is:critical, execution>20ms, wait, elapsed, slack, potential; and, or, not, ( )';
   let timer = null;
 
@@ -112,6 +112,15 @@ export function createSearch(model, store, members) {
     result.textContent = count === 0 ? 'no operation is like that' : counted(count, 'operation');
     store.set({ matched });
     announce(result.textContent);
+    if (isAwaited) selectFirst();
+    isAwaited = false;
+  }
+
+  /** Whether Enter was pressed while it was still looked. */
+  let isAwaited = false;
+  function selectFirst() {
+    const first = store.state.matched?.indexOf(1) ?? -1;
+    if (first >= 0) store.set({ selected: first, fold: null });
   }
 
   function rowsMarked(rows) {
@@ -120,14 +129,18 @@ export function createSearch(model, store, members) {
     return marks;
   }
 
-  field.addEventListener('input', () => store.set({ query: field.value }));
+  field.addEventListener('input', () => {
+    isAwaited = false;
+    store.set({ query: field.value });
+  });
   field.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && field.value !== '') {
       event.stopPropagation();
       store.set({ query: '' });
     } else if (event.key === 'Enter') {
-      const first = store.state.matched?.indexOf(1) ?? -1;
-      if (first >= 0) store.set({ selected: first, fold: null });
+      // What was typed last may not have been looked for yet.
+      if (timer !== null) isAwaited = true;
+      else selectFirst();
     }
   });
   onKey('/', () => field.focus());

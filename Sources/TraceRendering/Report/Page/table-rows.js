@@ -1,6 +1,6 @@
 // What stands in the tables: operations, and the same by class and by name.
 import { orderOf, ranksOf } from './sorting.js';
-import { durationText, grouped } from './words.js';
+import { durationText, grouped, momentText } from './words.js';
 
 /** The columns of operations. */
 const operationColumns = [
@@ -66,7 +66,8 @@ export function operationRows(model, matched) {
     cell(row, key) {
       if (texts[key]) return texts[key](row);
       const value = numbers[key](row);
-      return Number.isNaN(value) ? '–' : durationText(value);
+      if (Number.isNaN(value)) return '–';
+      return key === 'begin' ? momentText(value) : durationText(value);
     },
     row: (row) => row,
   };
@@ -133,9 +134,9 @@ export function groupRows(model, matched, by) {
 /** The filter that holds for what is counted together. */
 export function filterFor(name, by) {
   const field = by === 'class' ? 'class' : 'name';
-  const text = by === 'class' ? name : name.replaceAll('#', '*');
-  // In quotation marks, stars would be taken as they are.
-  if (/^[^\s():<>="&|!'\\]+$/.test(text)) return `${field}:${text}`;
-  if (!text.includes('*')) return `${field}:"${text.replace(/["\\]/g, '\\$&')}"`;
-  return `${field}:${text.replace(/[\s():<>="&|!'\\]/g, '?')}`;
+  if (by === 'class' || !name.includes('#')) {
+    return /^[^\s():<>="&|!'\\]+$/.test(name) ? `${field}=${name}` : `${field}="${name.replace(/["\\]/g, '\\$&')}"`;
+  }
+  // Numbers are left open. In quotation marks, stars would be taken as they are.
+  return `${field}:${name.replaceAll('#', '*').replace(/[\s():<>="&|!'\\]/g, '?')}`;
 }

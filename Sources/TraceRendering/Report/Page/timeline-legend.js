@@ -46,8 +46,11 @@ function entriesOf(layout, model) {
   const cancelled = [Outcome.cancelledBeforeStart, Outcome.cancelledWhileExecuting];
   const found = new Set();
   for (let row = 0; row < model.count; row += 1) {
-    if (!Number.isNaN(started[row])) found.add('executing');
-    if (flags[row] & Flag.stalled) found.add('stalled');
+    const isStalled = (flags[row] & Flag.stalled) !== 0;
+    if (isStalled) found.add('stalled');
+    else if (!Number.isNaN(started[row]) && [Outcome.succeeded, Outcome.unfinished].includes(outcome[row])) found.add('executing');
+    // What was stalled before it started is drawn as that alone.
+    if (isStalled && Number.isNaN(started[row])) continue;
     if (outcome[row] === Outcome.failed) found.add('failed');
     if (cancelled.includes(outcome[row])) found.add('cancelled');
     if (ready[row] > model.begin(row)) found.add('waiting');

@@ -52,7 +52,8 @@ export function createTimeline(element, model, store) {
   spacer.style.height = `${layout.height + axisHeight}px`;
 
   function showSelected() {
-    if (store.state.selected !== null) view.showOperation(store.state.selected);
+    const { selected } = store.state;
+    if (selected !== null && !model.isBeforeTimeline(selected)) view.showOperation(selected);
   }
 
   /** What steps forward: what the operation at hand has to do with, or what was looked for; null for everything. */
@@ -111,6 +112,7 @@ export function createTimeline(element, model, store) {
     words.push(`waited ${durationText(model.wait(row))}`, `executed ${durationText(model.execution(row))}`);
     words.push(model.isStalled(row) ? 'stalled' : outcomes[model.columns.outcome[row]]);
     if (model.columns.critical[row]) words.push('on the critical path');
+    if (model.isBeforeTimeline(row)) words.push('ended before what is shown here');
     return words.join(', ');
   }
 
@@ -133,6 +135,7 @@ export function createTimeline(element, model, store) {
 
   /** Moves in time, if need be, to where an operation executed or, where it never did, waited. */
   function reveal(row) {
+    if (model.isBeforeTimeline(row)) return;
     view.reveal(Math.max(0, model.columns.started[row] || model.begin(row) || 0), model.end(row));
   }
 

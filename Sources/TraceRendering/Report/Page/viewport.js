@@ -21,7 +21,7 @@ export function makeViewport(frame, picture, moved, scaled) {
   let isWaiting = false;
 
   function apply(next, isTold = true) {
-    const scale = Math.min(Math.max(next[2], all[2] / 64), all[2] * 1.5) / next[2];
+    const scale = allowed(next[2]) / next[2];
     box = [next[0], next[1], next[2] * scale, next[3] * scale];
     // What is seen keeps touching the picture.
     box[0] = Math.min(Math.max(box[0], all[0] - box[2] * 0.8), all[0] + all[2] - box[2] * 0.2);
@@ -47,6 +47,11 @@ export function makeViewport(frame, picture, moved, scaled) {
     return room > 0 ? Math.min(Math.max(start, least), least + room) : least + room / 2;
   }
 
+  /** A width of a view, within what can be zoomed. */
+  function allowed(width) {
+    return Math.min(Math.max(width, all[2] / 64), all[2] * 1.5);
+  }
+
   function isWhole() {
     return box.every((value, place) => Math.abs(value - all[place]) < 1);
   }
@@ -68,7 +73,9 @@ export function makeViewport(frame, picture, moved, scaled) {
     return [point.x, point.y];
   }
 
-  function zoom(factor, x, y) {
+  function zoom(wanted, x, y) {
+    // Where it ends nothing moves.
+    const factor = box[2] / allowed(box[2] / wanted);
     const [fixedX, fixedY] = x === undefined ? [box[0] + box[2] / 2, box[1] + box[3] / 2] : place(x, y);
     apply([
       fixedX - (fixedX - box[0]) / factor, fixedY - (fixedY - box[1]) / factor,

@@ -42,6 +42,16 @@ export function durationText(nanoseconds) {
   return pairOf(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
 }
 
+/** A moment of the recording, so that those of one operation can be told apart: to the microsecond, or to the nanosecond below one. */
+export function momentText(nanoseconds) {
+  const value = Math.round(nanoseconds);
+  if (!(value > 0)) return '0 ms';
+  if (value < 1e3) return `${value} ns`;
+  if (value < 1e6) return `${(value / 1e3).toFixed(3)} µs`;
+  if (value < 1e9) return `${(value / 1e6).toFixed(3)} ms`;
+  return `${grouped(Math.floor(value / 1e9))}.${String(Math.floor((value % 1e9) / 1e3)).padStart(6, '0')} s`;
+}
+
 function threeDigits(value) {
   const decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
   return value.toFixed(decimals);
