@@ -51,7 +51,9 @@ extension ComparisonWords {
   var shownRun: String {
     let count = comparison.after.count
     let place = count == 1 ? "the run after" : "the first of \(CountText.grouped(count)) after"
-    let name = comparison.after[0].name.map { cut($0, to: 60) } ?? ""
+    // The page may be sent to somebody whom the folders are no concern of.
+    let file = comparison.after[0].name?.split(separator: "/").last.map(String.init)
+    let name = file.map { cut($0, to: 60) } ?? ""
     return "the page is of " + (VisibleText.isBlank(name) ? place : "\(name), \(place)")
   }
 

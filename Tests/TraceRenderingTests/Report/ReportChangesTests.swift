@@ -74,7 +74,8 @@ struct ReportChangesTests {
         == "1 run before, 3 after; the page is of d.optrace, the first of 3 after"
     )
     #expect(
-      try runs(["d.optrace"]) == "1 run before, 1 after; the page is of d.optrace, the run after"
+      try runs(["/home/me/runs/d.optrace"])
+        == "1 run before, 1 after; the page is of d.optrace, the run after"
     )
     #expect(try runs([nil, nil]) == "1 run before, 2 after; the page is of the first of 2 after")
     #expect(try runs(["\u{202E}x", nil])?.isSafeToShow == true)

@@ -139,11 +139,34 @@ function drawChart(context, chart) {
   const lower = upper + gap + label + strip;
   drawStrip(context, chart, lower, `waiting, of ${grouped(counts.waiting.most)}: lines for dependencies, slanted once ready`);
   const area = { left: 0, columnWidth: 1, foot: lower, height: strip, most: counts.waiting.most };
-  context.fillStyle = paint.fills.waiting;
-  fillColumns(context, columns(counts.waiting), area);
-  context.fillStyle = paint.fills.slot;
-  fillColumns(context, columns(counts.ready), area);
+  const [waiting, ready] = [columns(counts.waiting), columns(counts.ready)];
+  const drawWaiting = (readyFill) => {
+    context.fillStyle = paint.fills.waiting;
+    fillColumns(context, waiting, area);
+    context.fillStyle = readyFill;
+    fillColumns(context, ready, area);
+  };
+  drawWaiting(paint.fills.slot);
+  whileSuspended(context, chart, lower, () => drawWaiting(paint.fills.suspended));
   drawChartAxis(context, chart);
+}
+
+/** Draws anew what is in the strip while the queue was suspended: what was ready then waited for that. */
+function whileSuspended(context, { width, paint, from, to, queue }, foot, draw) {
+  const scale = width / (to - from);
+  const spans = queue.suspended.filter(([begin, end]) => begin < to && end > from);
+  if (spans.length === 0) return;
+  context.save();
+  context.beginPath();
+  for (const [begin, end] of spans) {
+    const left = Math.max(0, (begin - from) * scale);
+    context.rect(left, foot - chartSize.strip, Math.max(1, Math.min(width, (end - from) * scale) - left), chartSize.strip);
+  }
+  context.clip();
+  context.fillStyle = paint.colors.surface;
+  context.fillRect(0, foot - chartSize.strip, width, chartSize.strip);
+  draw();
+  context.restore();
 }
 
 function drawStrip(context, { width, paint }, foot, words) {

@@ -38,7 +38,9 @@ export function createGraph(element, model, store) {
     makeButton('all', () => viewport.showAll(), { 'aria-label': 'show all of the graph', title: 'show all (0)' }),
   )));
   for (const line of model.json.graph.scope) {
-    frame.before(make('p', { class: 'quiet scope', text: line }));
+    // An option of the command stays in one piece.
+    const parts = line.split(/(--\S+(?: \d+)?)/);
+    frame.before(make('p', { class: 'quiet scope' }, ...parts.map((part) => (part.startsWith('--') ? make('span', { class: 'whole', text: part }) : part))));
   }
   picture.removeAttribute('width');
   picture.removeAttribute('height');
