@@ -24,6 +24,7 @@ enum PageFiles {
     "store.js": PackageResources.store_js,
     "table-rows.js": PackageResources.table_rows_js,
     "tables.js": PackageResources.tables_js,
+    "text-fitter.js": PackageResources.text_fitter_js,
     "theme.js": PackageResources.theme_js,
     "timeline-axis.js": PackageResources.timeline_axis_js,
     "timeline-bars.js": PackageResources.timeline_bars_js,

@@ -1,4 +1,5 @@
 // Names that can be read while the graph is small: larger ones, in place of all that its nodes and queues say.
+import { TextFitter } from './text-fitter.js';
 
 /** Below how many pixels a point the texts of the picture are too small to read. */
 const smallestScale = 0.9;
@@ -25,6 +26,7 @@ export const smallestNamedScale = 0.45;
  */
 export function makeGraphNames(picture, nodes, nameOf) {
   const ruler = document.createElement('canvas').getContext('2d');
+  const fitter = new TextFitter();
   let names = null;
   let shown = 0;
 
@@ -60,7 +62,7 @@ export function makeGraphNames(picture, nodes, nameOf) {
     ruler.font = `bold ${letters}px ${getComputedStyle(text).fontFamily}`;
     text.setAttribute('font-size', letters);
     text.setAttribute('y', middle + letters * 0.35);
-    text.textContent = fitted(name, (part) => ruler.measureText(part).width <= width);
+    text.textContent = fitter.fit(ruler, name, width);
   }
 
   return (scale) => {
@@ -73,21 +75,4 @@ export function makeGraphNames(picture, nodes, nameOf) {
     names ??= [...nodes.map(nameOfNode), ...namesOfQueues()].filter(Boolean);
     for (const name of names) write(name, size);
   };
-}
-
-/** As much of a text as fits, with an ellipsis in its middle, where names that are alike differ least. */
-function fitted(text, fits) {
-  if (fits(text)) return text;
-  const letters = Array.from(text);
-  let [low, high] = [0, letters.length];
-  const cut = (count) => {
-    const head = Math.ceil(count / 2);
-    return `${letters.slice(0, head).join('')}…${letters.slice(letters.length - (count - head)).join('')}`;
-  };
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (fits(cut(middle))) low = middle;
-    else high = middle - 1;
-  }
-  return cut(low);
 }

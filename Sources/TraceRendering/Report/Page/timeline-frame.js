@@ -1,7 +1,8 @@
 // One frame of the timeline: axis, queues, lanes, and what lies over them.
 import { drawTimelineLane } from './timeline-bars.js';
 import { drawCriticalSteps, drawRelations, drawRing, drawWholeWait } from './timeline-marks.js';
-import { RectangleBatches, TextFitter } from './timeline-paint.js';
+import { TextFitter } from './text-fitter.js';
+import { RectangleBatches } from './timeline-paint.js';
 import { timeTicks } from './timeline-axis.js';
 import { counted } from './words.js';
 import { headingHeight } from './timeline-lanes.js';
