@@ -184,6 +184,17 @@ struct WatchModelTests {
     #expect(model.instant == since)
   }
 
+  /// What is said of a run that has ended, by the milliseconds of a moment of it.
+  private func verdicts(of trace: Trace) -> (UInt64) -> (text: String, look: StyledLine.Look) {
+    let watched = WatchedTrace(
+      trace,
+      diagnosis: trace.diagnosis(),
+      presence: .stopped,
+      charset: .unicode
+    )
+    return { watched.verdict(at: TraceInstant(nanoseconds: $0 * 1_000_000)) }
+  }
+
   @Test
   func `It says how many failed, as far as time has come`() {
     let script = TraceScript()
@@ -194,16 +205,7 @@ struct WatchModelTests {
       if number > 0 { script.at(ms: end).fail(fetch, "no network") }
       script.at(ms: end).finish(fetch)
     }
-    let trace = script.trace(endMs: 40)
-    let watched = WatchedTrace(
-      trace,
-      diagnosis: trace.diagnosis(),
-      presence: .stopped,
-      charset: .unicode
-    )
-    func verdict(_ ms: UInt64) -> (text: String, look: StyledLine.Look) {
-      watched.verdict(at: TraceInstant(nanoseconds: ms * 1_000_000))
-    }
+    let verdict = verdicts(of: script.trace(endMs: 40))
     #expect(verdict(15) == ("nothing is stalled", .green))
     #expect(verdict(25) == ("nothing is stalled; 1 of 2 finished operations failed", .green))
     #expect(verdict(35) == ("nothing is stalled; 2 of 3 finished operations failed", .yellow))
@@ -215,16 +217,7 @@ struct WatchModelTests {
     let queue = script.queue("net")
     script.run(script.operation("first"), on: queue, enqueued: 0, started: 1, finished: 2)
     script.at(ms: 20).record(.lost, argument: 12, detail: TraceEvent.LossReason.limit.rawValue)
-    let trace = script.trace(endMs: 20_000)
-    let watched = WatchedTrace(
-      trace,
-      diagnosis: trace.diagnosis(),
-      presence: .stopped,
-      charset: .unicode
-    )
-    func verdict(_ ms: UInt64) -> (text: String, look: StyledLine.Look) {
-      watched.verdict(at: TraceInstant(nanoseconds: ms * 1_000_000))
-    }
+    let verdict = verdicts(of: script.trace(endMs: 20_000))
     #expect(verdict(10) == ("nothing is stalled", .green))
     #expect(verdict(30).look == .yellow)
     #expect(
